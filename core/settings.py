@@ -34,7 +34,7 @@ def read_number(name: str, default: int, least: int = 0, env: Mapping[str, str] 
     """Return an environment variable as a whole number of at least `least`. Raises ImproperlyConfigured."""
     text = env.get(name, "").strip() or str(default)
     if not text.isdecimal() or int(text) < least:
-        raise ImproperlyConfigured(f"{name}={text!r}: a whole number from {least} is needed.")
+        raise ImproperlyConfigured(f"{name}={text!r}: use a whole number from {least}.")
     return int(text)
 
 
@@ -57,9 +57,9 @@ def read_folder(name: str, default: Path, env: Mapping[str, str] = os.environ) -
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise ImproperlyConfigured(f"{name}={path}: this folder cannot be made ({error.strerror}).") from error
+        raise ImproperlyConfigured(f"{name}={path}: this folder can’t be created ({error.strerror}).") from error
     if not os.access(path, os.W_OK | os.X_OK):
-        raise ImproperlyConfigured(f"{name}={path}: this folder cannot be written to.")
+        raise ImproperlyConfigured(f"{name}={path}: this folder isn’t writable.")
     return path
 
 
@@ -167,7 +167,7 @@ def read_secret_key(data: Path, may_make: bool, env: Mapping[str, str] = os.envi
     """
     given = env.get("SECRET_KEY", "").strip()
     if given and len(given) < 32:
-        raise ImproperlyConfigured("SECRET_KEY is too short: 32 characters at least.")
+        raise ImproperlyConfigured("SECRET_KEY is too short: use at least 32 characters.")
     if given:
         return given
     if not may_make:
@@ -222,7 +222,7 @@ REDIS_URL = read_redis_url("REDIS_URL")
 DATABASES = {"default": build_database_settings(DATABASE_URL, HOUSE_DATA)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 if DATABASE_URL.startswith("postgres") and not REDIS_URL:
-    raise ImproperlyConfigured("With PostgreSQL, set REDIS_URL too: several machines cannot share an embedded queue.")
+    raise ImproperlyConfigured("With PostgreSQL, set REDIS_URL too: several machines can’t share an embedded queue.")
 
 # Days for which unused rows are kept; hourly tasks remove older ones
 
@@ -537,11 +537,11 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "House Rules",
-    "DESCRIPTION": "Card games by your own table's rules, for programs.",
+    "DESCRIPTION": "Card games with your own table’s rules, for programs.",
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1",
-    "SERVERS": [{"url": "/", "description": "The house that this document comes from."}],
+    "SERVERS": [{"url": "/", "description": "The site this document comes from."}],
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": [],
     "SERVE_AUTHENTICATION": [],

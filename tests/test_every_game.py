@@ -85,7 +85,7 @@ def test_to_practice(client: Client, game: Game[Any]) -> None:
             for move in key if isinstance(key, list) else []:
                 good(client.post(f"{path}move/", {"move": move}))
             given = {} if isinstance(key, list) else {"answer": key}
-        assert "Right" in good(client.post(f"{path}answer/", given)), theme.slug
+        assert "Correct" in good(client.post(f"{path}answer/", given)), theme.slug
 
 
 @pytest.mark.slow

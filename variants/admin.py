@@ -36,33 +36,33 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     readonly_fields = ("game", "digest", "owner", "person", "created", "describe_differences")
     change_form_template = "variants/admin_form.html"
 
-    @admin.display(description="differs from the book")
+    @admin.display(description="house rule")
     def describe_differences(self, rule_set: RuleSet) -> str:
         try:
             return " ".join(one.after for one in list_changes_from_standard(rule_set.house_rules)) or "Nothing."
         except BadOption as gone:
             return f"The game no longer knows these rules. {gone}"
 
-    @admin.action(description="Take off the list (addresses stay)", permissions=["change"])
+    @admin.action(description="Unlist (links keep working)", permissions=["change"])
     def remove_from_owners_list(self, request: HttpRequest, chosen: Any) -> None:
         for rule_set in chosen:
             if rule_set.site_default:
                 messages.error(request, f"{rule_set} is the site's default; choose another default first.")
             else:
                 services.remove_rule_set_from_list(rule_set)
-                self.log_change(request, rule_set, "Taken off the list.")
-                messages.info(request, f"{rule_set} is taken off the list; its address stays.")
+                self.log_change(request, rule_set, "Unlisted.")
+                messages.info(request, f"{rule_set} is unlisted. Its link still works.")
 
-    @admin.action(description="Take the names away", permissions=["change"])
+    @admin.action(description="Remove names", permissions=["change"])
     def remove_rule_set_names(self, request: HttpRequest, chosen: Any) -> None:
         """Remove the names of the chosen sets, for names that no reader should have to see.
 
         Without a name, the title of a set says what differs from the standard rules.
         """
         for rule_set in chosen:
-            self.log_change(request, rule_set, f"Took away the name “{rule_set.name}”.")
+            self.log_change(request, rule_set, f"Removed the name “{rule_set.name}”.")
         number = chosen.update(name="")
-        messages.info(request, f"{number} name{'' if number == 1 else 's'} taken away.")
+        messages.info(request, f"{number} name{'' if number == 1 else 's'} removed.")
 
     def view_on_site(self, rule_set: RuleSet) -> str:
         return rule_set.get_absolute_url()
@@ -155,7 +155,7 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
-            "title": "What changes for everybody",
+            "title": "What changes for everyone",
             "before": before.title,
             "after": title,
             "differs": list_option_differences(before.options, after),
@@ -178,7 +178,7 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             RuleSet.objects.filter(pk=rule_set.pk).update(name=name)
             return RuleSet.objects.get(pk=rule_set.pk)
         if change and not same:
-            messages.info(request, "A saved set never changes, so the new rules were kept as a set of their own.")
+            messages.info(request, "A saved rule set never changes, so the new rules were saved as a new one.")
         return services.save_rules(form.game, form.options, name, site=True)
 
     def save_model(self, request: HttpRequest, obj: RuleSet, form: Any, change: bool) -> None:

@@ -38,7 +38,7 @@ def build_option_field(option: Option[Any]) -> forms.Field:
         empty_value=option.default,
         required=False,
         widget=forms.RadioSelect,
-        error_messages={"invalid_choice": "This is none of the choices."},
+        error_messages={"invalid_choice": "Choose one of the options."},
     )
 
 
@@ -68,7 +68,7 @@ class OptionNumberField(forms.IntegerField):
         try:
             return self.option.check_value(self.to_python(value))
         except (forms.ValidationError, BadOption):
-            raise forms.ValidationError(f"A whole number {self.range} is needed.", code="invalid") from None
+            raise forms.ValidationError(f"Enter a whole number {self.range}.", code="invalid") from None
 
 
 def _list_special_value_sentences(option: Number) -> list[str]:
@@ -106,7 +106,7 @@ class OptionFieldsMixin(forms.BaseForm):
         cleaned = super().clean() or self.cleaned_data
         for name in self.data:
             if name.startswith(PREFIX) and name not in self.fields:
-                self.add_error(None, f"There is no option “{name.removeprefix(PREFIX)[:60]}”.")
+                self.add_error(None, f"There’s no option “{name.removeprefix(PREFIX)[:60]}”.")
         chosen = self._get_chosen_values(cleaned)
         if len(chosen) == len(self.game.options.list_options()):
             self._check_options(chosen)
@@ -172,10 +172,10 @@ class BaseRulesForm(OptionFieldsMixin, forms.Form):
     """A form for the house rules of a game, and a name for them."""
 
     name = forms.CharField(
-        label="A name for these rules",
+        label="Name these rules",
         max_length=NAME_LENGTH,
         required=False,
-        help_text="Such as “Grandmother's table”. Whoever gets the link sees it.",
+        help_text="Such as “Grandma’s table”. Anyone with the link sees it.",
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
@@ -212,10 +212,10 @@ class BaseRuleSetAdminForm(OptionFieldsMixin, forms.ModelForm):  # type: ignore[
         if isinstance(field, forms.ChoiceField):
             field.widget.attrs["class"] = "radiolist"  # Django admin's class; wide enough for a sentence
             choices = cast("Iterable[tuple[str, str]]", field.choices)
-            field.choices = [(text, f"{said} (The book.)" if text == book else said) for text, said in choices]
+            field.choices = [(text, f"{said} (Standard.)" if text == book else said) for text, said in choices]
         if bound.value() not in (None, "") and str(bound.value()) != book:
             says = option.describe_value(option.default)
-            differs = format_html("<strong>Not as in the book.</strong> The book says: {}", says)
+            differs = format_html("<strong>House rule.</strong> Standard: {}", says)
             bound.help_text = format_html("{} {}", differs, field.help_text)
 
     def _get_initial_options(self) -> Options:

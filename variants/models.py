@@ -20,7 +20,7 @@ class Owner(models.TextChoices):
 
     SITE = "site", "the site"
     PERSON = "person", "a person"
-    NOBODY = "nobody", "nobody: kept for its address"
+    NOBODY = "nobody", "no owner (kept for its link)"
 
 
 class RuleSetQuerySet(models.QuerySet["RuleSet"]):
@@ -59,7 +59,7 @@ class RuleSet(models.Model):
     person = models.ForeignKey(
         "people.Person", on_delete=models.SET_NULL, null=True, blank=True, related_name="rule_sets"
     )
-    site_default = models.BooleanField(default=False, help_text="In force for everybody who has chosen nothing else.")
+    site_default = models.BooleanField(default=False, help_text="Used by everyone who hasn’t chosen other rules.")
     created = models.DateTimeField(auto_now_add=True)
 
     objects = RuleSetQuerySet.as_manager()
@@ -92,7 +92,7 @@ class RuleSet(models.Model):
         if self.pk is None:
             self.values, self.digest = options.dump_values_to_store(), options.digest()
         elif options.digest() != self.digest:
-            raise ValueError("The content of a rule set does not change: save a new one.")
+            raise ValueError("You can’t change a saved rule set. Save a new one.")
         super().save(*args, **kwargs)
 
     def get_absolute_url(self) -> str:

@@ -47,7 +47,7 @@ def explain_how_to_restore_clauses(
     lost = [id for id in clauses if not game.rulebook.get_clause_text(id, options)]
     names = dict.fromkeys([*needs, *(option.name for option in list_options_changing_clauses(game, lost))])
     labels = [f"“{game.options.get_option(name).label}”" for name in names]
-    return f"It is there again if your table changes {join_words(labels[:3])}." if labels else ""
+    return f"It’s there if your table changes {join_words(labels[:3])}." if labels else ""
 
 
 def list_links_to_other_rules(game: Game[Any], by_book: str = "") -> list[Way]:
@@ -55,5 +55,5 @@ def list_links_to_other_rules(game: Game[Any], by_book: str = "") -> list[Way]:
 
     The link to the page is left out if `by_book`, the URL of the page, is empty.
     """
-    there = [("See it by the book", f"{by_book}?rules=book")] if by_book else []
-    return [*there, ("Change the house rules", reverse("variants:game", args=[game.slug]))]
+    there = [("See it with the standard rules", f"{by_book}?rules=book")] if by_book else []
+    return [*there, ("Change house rules", reverse("variants:game", args=[game.slug]))]

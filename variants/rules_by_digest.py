@@ -23,7 +23,7 @@ class NoSuchRules(RulesError):
     """Raised for a digest under which no house rules were ever saved."""
 
     def __init__(self, digest: str) -> None:
-        super().__init__(f"There are no house rules under “{digest[:40]}”.")
+        super().__init__(f"There are no house rules with the code “{digest[:40]}”.")
 
 
 def get_rules_by_digest(game: Game[Any], digest: str, person: Any = None) -> tuple[Options, RuleSet | None]:

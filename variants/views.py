@@ -30,9 +30,7 @@ from variants.titles import build_title, describe_seat_counts, list_changes_from
 
 SAVES_OF_ONE = 10
 """The most times a minute that one person can save house rules or start to use them."""
-TOO_MANY = (
-    "You've saved house rules too often. Your choices are still here: wait a minute, then press the button again."
-)
+TOO_MANY = "You’ve saved house rules too often. Your choices are still here. Wait a minute, and press the button again."
 
 # -- choosing --------------------------------------------------------------------------------------
 
@@ -102,7 +100,7 @@ def save_rules(request: HttpRequest, game: Game[Any]) -> HttpResponse:
             if "use" in request.POST:
                 _start_using_rules(request, game, person, rule_set)
             else:
-                messages.success(request, f"Kept as “{rule_set.title}”. Its address stays good for ever.")
+                messages.success(request, f"Saved as “{rule_set.title}”. Its link always works.")
             return redirect(rule_set)
     return render(request, "variants/game.html", _build_form_context(request, game, form), status=422)
 
@@ -195,7 +193,7 @@ def rename_rule_set(request: HttpRequest, game: Game[Any], digest: str) -> HttpR
 def remove_rule_set_from_list(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
     """Remove a set from the reader's list. Its URL stays valid."""
     rule_set = _get_own_rule_set(request, game, digest)
-    messages.success(request, f"“{rule_set.title}” is off your list. Its address still works.")
+    messages.success(request, f"“{rule_set.title}” is removed from your list. Its link still works.")
     services.remove_rule_set_from_list(rule_set)
     return redirect("variants:home")
 

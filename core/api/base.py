@@ -100,7 +100,7 @@ class ApiView(APIView):
         asked = compute_digest(json.dumps([request.method, request.path, request.data], sort_keys=True))
         row, is_new = _retry_if_draft_changed(lambda: run_once(self.person, key, make, KEY_LIFETIME, asked, prepare))
         if row.request != asked:
-            raise Problem("key-used", "This idempotency key came with another request before.")
+            raise Problem("key-used", "This idempotency key was already used for a different request.")
         headers = {} if is_new else {REPLAYED: "true"}
         if not keep:
             return Response(show(row.result), status=status, headers=headers)
@@ -226,7 +226,9 @@ def build_query_parameter(name: str, said: str, kind: Any = str, **more: Any) ->
 
 RULES = (
     build_query_parameter("rules", "The hash of a rule set, or `book`."),
-    build_query_parameter("options", "Instead of `rules`, house rules as a JSON object of what differs from the book."),
+    build_query_parameter(
+        "options", "Instead of `rules`, house rules as a JSON object of values that differ from the standard rules."
+    ),
 )
 
 
@@ -246,7 +248,7 @@ def resolve_house_rules(game: Game[Any], options: Any, rules: str | None, person
     BadOption, NoSuchRules.
     """
     if options is not None and rules is not None:
-        raise Problem("invalid", "Say “rules” or “options”, not both.")
+        raise Problem("invalid", "Send “rules” or “options”, not both.")
     if options is not None:
         return game.options(options)
     if rules is not None and not ADDRESS.fullmatch(rules):

@@ -32,66 +32,66 @@ CONTENT_TYPE = "application/problem+json"
 DOCS = "/api/v1/docs/"
 
 PROBLEMS: dict[str, tuple[int, str, str]] = {
-    "malformed": (400, "Not readable", "The body or a parameter cannot be read at all."),
-    "unauthorized": (401, "A token is needed", "No token came along, or one that is wrong, expired or revoked."),
-    "forbidden": (403, "Not for you", "This is somebody else's to do."),
-    "scope.missing": (403, "The token lacks a scope", "The token was not made for this."),
-    "scope.read-only": (403, "The token only reads", "The token was made for reading."),
-    "not-found": (404, "Nothing there", "There is nothing at this address, or nothing that you may know of."),
-    "method": (405, "Wrong method", "`Allow` says which methods there are."),
-    "not-acceptable": (406, "Only JSON", "Answers are JSON."),
+    "malformed": (400, "Malformed request", "The body or a parameter can’t be read."),
+    "unauthorized": (401, "Token required", "The token is missing, wrong, expired, or revoked."),
+    "forbidden": (403, "Access denied", "Only someone else can do this."),
+    "scope.missing": (403, "Missing scope", "The token doesn’t have this scope."),
+    "scope.read-only": (403, "Read-only token", "The token can only read."),
+    "not-found": (404, "Not found", "There’s nothing at this address, or you can’t see it."),
+    "method": (405, "Wrong method", "`Allow` lists the methods."),
+    "not-acceptable": (406, "Only JSON", "Responses are JSON."),
     "too-slow": (408, "Too slow", "The request took too long to arrive."),
-    "changed": (412, "Another version by now", "The answer is not the one that `If-Match` names: ask without it."),
-    "too-large": (413, "Too large", "A body may have 256 KB."),
+    "changed": (412, "Changed", "The response is no longer the one in `If-Match`. Send the request without it."),
+    "too-large": (413, "Too large", "A body can have at most 256 KB."),
     "media-type": (415, "Only JSON", "Bodies are JSON, with `Content-Type: application/json`."),
-    "invalid": (422, "Not as asked for", "The JSON has not the keys and types that are documented; see `errors`."),
-    "key-used": (422, "The key was used before", "This idempotency key came with another request."),
-    "bad-text": (422, "Text that says nothing", "No card, move, position or record reads like this."),
-    "bad-position": (422, "An impossible position", "No deal could come to this: a card twice, too many cards."),
+    "invalid": (422, "Invalid data", "The JSON doesn’t have the documented keys and types. See `errors`."),
+    "key-used": (422, "Key already used", "This idempotency key belongs to a different request."),
+    "bad-text": (422, "Invalid text", "The text isn’t a card, move, position, or record."),
+    "bad-position": (422, "Impossible position", "No deal can lead to this position. A card might be in it twice."),
     "bad-option": (
         422,
         "Impossible house rules",
-        "An unknown option, a wrong value, or values that exclude each other.",
+        "An option is unknown, a value is wrong, or two values exclude each other.",
     ),
-    "no-such-rules": (422, "Unknown house rules", "No rule set has this address."),
+    "no-such-rules": (422, "Unknown house rules", "No rule set has this hash."),
     "nothing-to-ask": (422, "Nothing to ask", "These house rules leave no such puzzle."),
-    "puzzle.given": (409, "Answered on a page", "It’s a class’s puzzle or a day’s, which is answered on its page."),
-    "too-hard": (422, "Too much to try", "The rules would have to try too much for this position; no answer is given."),
-    "unanswerable": (422, "No answer", "The rules have no answer for this position."),
-    "move.illegal": (422, "The rules refuse this move", "`clauses` says why, the most telling reason first."),
-    "move.turn": (409, "Not this seat's turn", "The table waits for somebody else, or for nobody any more."),
-    "table.unclear": (422, "The move can mean several things", "`readings` lists them: send the one that is meant."),
-    "table.stale": (409, "The table is at another version", "`version` is the table's now; nothing has changed."),
-    "table.not-playing": (409, "Nothing is played", "Seats are empty, the deal is not over, or the match is."),
-    "table.too-late": (409, "The move stands", "It has shown something new, or somebody has moved since."),
-    "table.seat-taken": (409, "No such free seat", "Somebody sits there."),
-    "table.forbidden": (403, "Not for you", "Only somebody else may do this at the table."),
-    "table.not-seated": (403, "You do not sit there", "This is for those who sit at the table."),
-    "table.not-your-seat": (403, "Another's cards", "Each sees what their own seat sees."),
-    "table.bad-seats": (422, "Seats that cannot be filled", "The game, or the house, cannot seat these."),
+    "puzzle.given": (409, "Answered on its page", "It’s a class’s puzzle or a daily puzzle. Answer it on its page."),
+    "too-hard": (422, "Too complex", "The rules would have to try too much, so there’s no answer."),
+    "unanswerable": (422, "No answer", "The rules don’t answer this for this position."),
+    "move.illegal": (422, "Illegal move", "`clauses` says why, the most relevant reason first."),
+    "move.turn": (409, "Not this seat's turn", "The table is waiting for someone else, or for nobody."),
+    "table.unclear": (422, "Ambiguous move", "`readings` lists the possible moves. Send one of them."),
+    "table.stale": (409, "Stale table", "`version` is the table’s current version. Nothing was changed."),
+    "table.not-playing": (409, "Not in play", "Seats are empty, the hand isn’t over, or the match is over."),
+    "table.too-late": (409, "Can’t undo", "The move showed new cards, or someone has moved since."),
+    "table.seat-taken": (409, "Seat taken", "Someone has this seat."),
+    "table.forbidden": (403, "Access denied", "Only someone else can do this at the table."),
+    "table.not-seated": (403, "No seat", "Only players at the table can do this."),
+    "table.not-your-seat": (403, "Another player’s cards", "You can see only what your own seat sees."),
+    "table.bad-seats": (422, "Invalid seats", "The game or the site doesn’t allow these seats."),
     "table.too-many": (409, "Too many tables", "Finish some tables first."),
-    "class.refused": (409, "The class stays as it is", "It is archived or full, or you teach as many as you may."),
+    "class.refused": (409, "Class unchanged", "The class is archived or full, or you teach the maximum."),
     "class.namesakes": (
         409,
-        "Names that are there already",
-        "`errors` says which: say with `namesakes` what to do with them.",
+        "Duplicate names",
+        "`errors` lists them. Send `namesakes` to say what to do with them.",
     ),
-    "run.refused": (409, "Not asked in this run", "The run is over, or it asks another puzzle; `detail` says which."),
-    "puzzle.amiss": (422, "Something is amiss", "The puzzle cannot be read or published like this; `detail` says why."),
-    "proof.queue-full": (409, "Too many proofs wait", "Wait for one of your proofs, or stop one, first."),
-    "lesson.amiss": (422, "Something is amiss", "The lesson cannot be read or published like this; `detail` says why."),
+    "run.refused": (409, "Not in this run", "The run is over, or it asks another puzzle. `detail` says which."),
+    "puzzle.amiss": (422, "Invalid puzzle", "The puzzle can’t be read or published. `detail` says why."),
+    "proof.queue-full": (409, "Queue full", "Too many of your puzzles are waiting. Wait for one, or stop one."),
+    "lesson.amiss": (422, "Invalid lesson", "The lesson can’t be read or published. `detail` says why."),
     "collection.refused": (
         422,
-        "The collection stays as it is",
-        "It is full, or something cannot be collected, ordered or renewed like this.",
+        "Collection unchanged",
+        "The collection is full, or an item can’t be added, moved, or updated.",
     ),
-    "list-full": (409, "The list is full", "Strike a rule set off the list, or delete a draft, first."),
-    "too-many-requests": (429, "Slower, please", "`limit` says which limit, `Retry-After` how long to wait."),
-    "broken": (500, TITLES[500], "A fault of the house; it has been noted."),
+    "list-full": (409, "List full", "Remove a rule set, or delete a draft."),
+    "too-many-requests": (429, "Too many requests", "`limit` names the limit. Wait for `Retry-After` seconds."),
+    "broken": (500, TITLES[500], "An error on our side. We’ve been notified."),
     "unavailable": (
         503,
-        "Not just now",
-        "The database does not answer, or too many wait; `Retry-After` says when to try again.",
+        "Temporarily unavailable",
+        "The database isn’t responding, or too many requests are waiting. `Retry-After` says when to try again.",
     ),
 }
 """All error codes, each with its status, its title, and a description of when it occurs."""
@@ -173,15 +173,13 @@ def _convert_rules_error_to_problem(error: Exception) -> Problem:
     if isinstance(error, AmbiguousMove):
         return Problem(error.code, said, readings=[str(move) for move in error.readings])
     if isinstance(error, StaleVersion):
-        how = (
-            "has not come to that version yet" if isinstance(error, VersionAhead) else "has moved on since that version"
-        )
-        said = f"The table {how}: it is at {error.version}. Nothing was done."
+        how = "isn’t at that version yet" if isinstance(error, VersionAhead) else "has moved on since that version"
+        said = f"The table {how}: it’s at version {error.version}. Nothing was changed."
         return Problem(error.code, said, version=error.version)
     if isinstance(error, TableError):
         return Problem(error.code if error.code in PROBLEMS else "table.not-playing", said)
     if isinstance(error, NamesakesError):
-        what = "This name is in the class or the list already."
+        what = "This name is already in the class or on the list."
         errors = [{"where": f"/names/{place}", "what": what} for place in error.places]
         return Problem("class.namesakes", said, errors=errors)
     if isinstance(error, BadOption):
@@ -195,7 +193,7 @@ def _convert_drf_error_to_problem(error: exceptions.APIException) -> Problem | N
     if isinstance(error, exceptions.ValidationError):
         return Problem(
             "invalid",
-            "The body is not as it should be: see errors.",
+            "The body is invalid. See `errors`.",
             errors=list(_list_validation_errors(error.detail)),
         )
     if isinstance(error, exceptions.NotAuthenticated):

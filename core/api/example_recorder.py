@@ -125,7 +125,7 @@ class CallRecorder:
         ):
             self.record_get_call(operation, path, secret=None)
         self.record_get_call(
-            "showClause", f"{self.at}clauses/nothing/", title="A clause that there is not", secret=None
+            "showClause", f"{self.at}clauses/nothing/", title="A clause that doesn’t exist", secret=None
         )
 
     def record_oracle_calls(self) -> None:
@@ -140,17 +140,17 @@ class CallRecorder:
             self.record_post_call(f"oracle{what.title()}", f"{self.at}oracle/{what}/", body, title=title, secret=None)
 
         record_question("legal", asked)
-        record_question("check", {**asked, "move": step.tempting[0]}, "A move that a clause forbids")
-        record_question("check", {**asked, "move": move}, "A legal move, and only what is needed of a position")
-        record_question("check", {**asked, "move": "play the 11 of clubs"}, "Text that is no move")
+        record_question("check", {**asked, "move": step.tempting[0]}, "An illegal move")
+        record_question("check", {**asked, "move": move}, "A legal move, with a partial position")
+        record_question("check", {**asked, "move": "play the 11 of clubs"}, "Text that isn’t a move")
         record_question(
-            "check", {**asked, "options": {"no-such-option": 1}, "move": move}, "An option that there is not"
+            "check", {**asked, "options": {"no-such-option": 1}, "move": move}, "An option that doesn’t exist"
         )
         record_question("apply", {**asked, "move": move})
         record_question("apply", {**asked, "move": step.tempting[0]}, "An illegal move")
         record_question("explain", {**asked, "move": step.tempting[0]})
         record_question("ask", {**asked, "fact": f"legal {move}"})
-        record_question("ask", {**asked, "fact": "weather"}, "A fact that there is not")
+        record_question("ask", {**asked, "fact": "weather"}, "A fact that doesn’t exist")
         record_question("score", {"position": position})
 
     def record_house_rules_calls(self) -> None:
@@ -183,11 +183,11 @@ class CallRecorder:
         other = _create_user_token("ben")
         asked = {"game": self.game.slug, "seating": seating}
         invited = self.record_post_call(
-            "setUpTable", "tables/", asked, secret=other, title="By somebody else, who invites you"
+            "setUpTable", "tables/", asked, secret=other, title="By another person, who invites you"
         )
         self.record_post_call("joinTable", "tables/join/", {"invite": invited["invite"]})
         self.record_get_call(
-            "showTable", f"tables/{code}/", secret=other, title="Somebody else's table is not there for you"
+            "showTable", f"tables/{code}/", secret=other, title="Another person’s table isn’t visible to you"
         )
 
     def _record_move_calls(self, code: str) -> None:
@@ -201,16 +201,20 @@ class CallRecorder:
         play = {"move": move, "version": shown["version"]}
         self.record_post_call("play", f"tables/{code}/moves/", play, headers=key)
         self.record_post_call(
-            "play", f"tables/{code}/moves/", play, headers=key, title="The same again: made once, answered alike"
+            "play",
+            f"tables/{code}/moves/",
+            play,
+            headers=key,
+            title="The request repeated: it runs once and gets the same response",
         )
         self.record_post_call(
             "play",
             f"tables/{code}/moves/",
             {**play, "move": "resign"},
             headers=key,
-            title="The same key with another body",
+            title="The same key with a different body",
         )
-        self.record_post_call("play", f"tables/{code}/moves/", play, title="A version that has passed")
+        self.record_post_call("play", f"tables/{code}/moves/", play, title="An old version")
 
     def _record_take_back_calls(self, code: str) -> None:
         """Record taking back a move that shows nothing new, and the same request again."""
@@ -220,7 +224,9 @@ class CallRecorder:
             moves.play_move(table, 0, str(self.game.draw_random_move(table.board.state, 0, rng)))
         back = {"version": table.version}
         self.record_post_call("takeBack", f"tables/{code}/back/", back)
-        self.record_post_call("takeBack", f"tables/{code}/back/", back, title="The same again: one move is taken back")
+        self.record_post_call(
+            "takeBack", f"tables/{code}/back/", back, title="The request repeated: only one move is undone"
+        )
 
     def _record_self_playing_table_calls(self) -> None:
         """Record setting up a table for a game without decisions, and having that table turn one card."""
@@ -259,7 +265,7 @@ class CallRecorder:
         key = Puzzle.objects.get(code=made["code"]).engine_puzzle.key
         self.record_post_call("answerPuzzle", f"{at}attempts/", {"answer": key})
         self.record_post_call(
-            "answerPuzzle", f"{at}attempts/", {"answer": {"no": "answer"}}, title="Not in the puzzle's form"
+            "answerPuzzle", f"{at}attempts/", {"answer": {"no": "answer"}}, title="Not in the puzzle’s form"
         )
         self.record_get_call("listAttempts", "attempts/")
         day = get_or_generate_daily_puzzle(date(2026, 11, 1)).date  # always the same game, so that examples compare
@@ -291,17 +297,17 @@ class CallRecorder:
         self.record_post_call("makeSlips", f"{at}slips/", {})
         self.record_get_call("showClass", at)
         self.record_get_call(
-            "showClass", at, secret=_create_user_token("carl"), title="Somebody else's class is not there for you"
+            "showClass", at, secret=_create_user_token("carl"), title="Another teacher’s class isn’t visible to you"
         )
         self._record_assignment_calls(at, made["students"][0]["id"])
         self.record_post_call("renameClass", f"{at}name/", {"name": "8b"})
         self.record_post_call("archiveClass", f"{at}archive/", {"archived": True})
-        self.record_post_call("renameClass", f"{at}name/", {"name": "9b"}, title="A class that is archived")
+        self.record_post_call("renameClass", f"{at}name/", {"name": "9b"}, title="An archived class")
 
     def _record_assignment_calls(self, at: str, student: int) -> None:
         """Record assigning a lesson and a puzzle to a class, and the results."""
         puzzle = Puzzle.generate_puzzle(self.game, self.game.options())
-        asked = {"game": self.game.slug, "title": "To begin with", "rules": "book", "puzzles": [puzzle.code]}
+        asked = {"game": self.game.slug, "title": "Getting started", "rules": "book", "puzzles": [puzzle.code]}
         lesson = {"lessons": [self.game.lessons[0].slug], "tries": 1}
         given = self.record_post_call("giveAssignment", f"{at}assignments/", asked | lesson)
         late = {"due": "2020-01-01T12:00:00Z"}
@@ -317,35 +323,35 @@ class CallRecorder:
         draft = PuzzleDraft(build_blank_content(self.game, options, self.game.get_usual_seat_count(options)))
         draft.set_position(self.game.build_position(step.load_dealt_state(self.game, options, Random(1))))
         draft = draft.apply_change({"do": "some"}).apply_change({"do": "move", "move": step.tempting[0]})
-        asked = {"title": "What may be done here?", "draft": draft.content}
+        asked = {"title": "What can you do here?", "draft": draft.content}
         code = self.record_post_call("buildPuzzle", "built/", asked)["code"]
-        self.record_post_call("buildPuzzle", "built/", {"draft": {"game": "whist"}}, title="A game that is not here")
+        self.record_post_call("buildPuzzle", "built/", {"draft": {"game": "whist"}}, title="An unknown game")
         self.record_post_call("publishBuilt", f"built/{code}/publish/", {"visibility": "link"})
-        self.record_post_call("publishBuilt", f"built/{code}/publish/", {}, title="Nothing has changed since")
-        self.record_post_call("proveBuilt", f"built/{code}/proof/", {"wanted": True}, title="It is proven already")
-        self.record_post_call("proveBuilt", f"built/{code}/proof/", {"wanted": False}, title="None is under way")
+        self.record_post_call("publishBuilt", f"built/{code}/publish/", {}, title="No changes since the last version")
+        self.record_post_call("proveBuilt", f"built/{code}/proof/", {"wanted": True}, title="Already verified")
+        self.record_post_call("proveBuilt", f"built/{code}/proof/", {"wanted": False}, title="No verification to stop")
         self.record_get_call("listBuilt", "built/")
         self.record_get_call("showBuilt", f"built/{code}/")
-        self.record_post_call("changeBuilt", f"built/{code}/", {**asked, "title": "What may be done now?"})
+        self.record_post_call("changeBuilt", f"built/{code}/", {**asked, "title": "What can you do now?"})
         self.record_post_call("withdrawBuilt", f"built/{code}/withdraw/", {"withdrawn": True})
-        self.record_call("deleteBuilt", "DELETE", f"built/{code}/", title="It was published")
-        draft = self.record_post_call("buildPuzzle", "built/", asked, title="Another one")["code"]
+        self.record_call("deleteBuilt", "DELETE", f"built/{code}/", title="Already published")
+        draft = self.record_post_call("buildPuzzle", "built/", asked, title="Another puzzle")["code"]
         self.record_call("deleteBuilt", "DELETE", f"built/{draft}/")
 
     def record_collection_calls(self) -> None:
         first, second, third = (Puzzle.generate_puzzle(self.game, self.game.options()).code for _ in range(3))
         lesson = f"{self.game.slug}/{self.game.lessons[0].slug}"
         made = self.record_post_call(
-            "makeCollection", "collections/", {"title": "To begin with", "entries": [lesson, first, second]}
+            "makeCollection", "collections/", {"title": "Getting started", "entries": [lesson, first, second]}
         )
         at = f"collections/{made['code']}/"
         ids = [
             one["id"] for one in self.record_post_call("putEntries", f"{at}entries/", {"entries": [third]})["entries"]
         ]
-        self.record_post_call("putEntries", f"{at}entries/", {"entries": [third]}, title="One that is in it already")
+        self.record_post_call("putEntries", f"{at}entries/", {"entries": [third]}, title="An item that’s already in it")
         self.record_post_call("orderEntries", f"{at}order/", {"entries": [ids[0], *reversed(ids[1:])]})
         self.record_call("removeEntry", "DELETE", f"{at}entries/{ids[1]}/")
-        self.record_post_call("renewEntry", f"{at}entries/{ids[0]}/renew/", {}, title="There is no newer version")
+        self.record_post_call("renewEntry", f"{at}entries/{ids[0]}/renew/", {}, title="No newer version")
         self.record_post_call("renameCollection", f"{at}title/", {"title": "The first lesson"})
         self.record_get_call("listCollections", "collections/")
         self.record_get_call("showCollection", at)
@@ -359,16 +365,17 @@ class CallRecorder:
         code = self.record_post_call("writeLesson", "written/", {**asked, "toml": text})["code"]
         at = f"written/{code}/"
         self.record_post_call(
-            "changeWritten", at, {"toml": _build_one_step_lesson(taught, kind="dance")}, title="No file of a lesson"
+            "changeWritten", at, {"toml": _build_one_step_lesson(taught, kind="dance")}, title="Not a lesson file"
         )
         self.record_post_call(
-            "changeWritten", at, {"toml": _build_one_step_lesson(taught, solution=["dance"])}, title="A mistake in it"
+            "changeWritten",
+            at,
+            {"toml": _build_one_step_lesson(taught, solution=["dance"])},
+            title="A lesson with an error",
         )
-        self.record_post_call(
-            "publishWritten", f"{at}publish/", {"visibility": "link"}, title="While something is amiss"
-        )
-        self.record_post_call("changeWritten", at, {"toml": text}, title="Mended")
-        self.record_post_call("changeWritten", at, {"rules": "book"}, title="By other house rules")
+        self.record_post_call("publishWritten", f"{at}publish/", {"visibility": "link"}, title="A draft with errors")
+        self.record_post_call("changeWritten", at, {"toml": text}, title="Fixed")
+        self.record_post_call("changeWritten", at, {"rules": "book"}, title="With other house rules")
         self.record_post_call("publishWritten", f"{at}publish/", {"visibility": "link"})
         self.record_get_call("listWritten", "written/")
         self.record_get_call("showWritten", at)
@@ -381,7 +388,7 @@ class CallRecorder:
     def record_account_calls(self) -> None:
         self.record_get_call("showMe", "me/")
         self.record_get_call("showMe", "me/", secret=None, title="Without a token")
-        self.record_get_call("showMe", "me/", secret="forged", title="With one that is none")
+        self.record_get_call("showMe", "me/", secret="forged", title="With an invalid token")
         self.record_get_call("exportMe", "me/data/")
         self.record_call("restartRating", "DELETE", f"me/ratings/{self.game.slug}/")
 

@@ -53,7 +53,7 @@ class StrictChoiceField(drf.ChoiceField):
 
     def to_internal_value(self, data: Any) -> Any:
         if not any(type(data) is type(one) and data == one for one in self.choices):
-            raise drf.ValidationError(f"One of {join_words([str(one) for one in self.choices], 'or')} is wanted.")
+            raise drf.ValidationError(f"One of {join_words([str(one) for one in self.choices], 'or')} is required.")
         return data
 
 
@@ -85,7 +85,7 @@ class JsonObjectField(drf.JSONField):
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, dict):
-            raise drf.ValidationError("An object is wanted.")
+            raise drf.ValidationError("An object is required.")
         return data
 
 
@@ -97,13 +97,13 @@ class PositionField(drf.DictField):
 class RequestSerializer(drf.Serializer):
     """The JSON body of a request."""
 
-    default_error_messages = {"invalid": "An object is wanted."}
+    default_error_messages = {"invalid": "An object is required."}
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict):
             unknown = [name for name in data if name not in self.fields]
             if unknown:
-                raise drf.ValidationError({name[:60]: ["There is no such key."] for name in unknown[:10]})
+                raise drf.ValidationError({name[:60]: ["This key doesn’t exist."] for name in unknown[:10]})
         return super().to_internal_value(data)
 
 
@@ -126,5 +126,5 @@ class ClauseRef(drf.Serializer):
 
 
 class HouseRulesRequest(RequestSerializer):
-    options = JsonObjectField(required=False, help_text="House rules: the values that differ from the book.")
+    options = JsonObjectField(required=False, help_text="House rules: the values that differ from the standard rules.")
     rules = StrictTextField(required=False, help_text="Instead of options, the hash of a rule set, or `book`.")

@@ -13,12 +13,12 @@ from knox.models import AbstractAuthToken
 from core.people.models import new_code
 
 SCOPES = {
-    "play": "Set up tables, sit down, look at your own seat's view, move.",
-    "practice": "Make puzzles, answer them, see how you fare.",
-    "learn": "Read and note how far you have come in a course.",
-    "rules": "Keep house rules in your list, and read the list.",
-    "class:read": "Read your classes, their students and their results.",
-    "class:write": "Make classes, take students in and out, give them things to do.",
+    "play": "Create tables, take a seat, see your own seat’s view, and move.",
+    "practice": "Create puzzles, answer them, and see your results.",
+    "learn": "Read and save your progress in a course.",
+    "rules": "Save house rules, and list them.",
+    "class:read": "Read your classes, their students, and their results.",
+    "class:write": "Create classes, add and remove students, and assign work.",
     "puzzle:write": "Build puzzles, collect them, write lessons, and publish them.",
 }
 LIFETIMES = {"7": "a week", "30": "a month", "90": "three months", "365": "a year"}

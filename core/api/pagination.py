@@ -41,7 +41,7 @@ class ListPagination(LimitOffsetPagination):
                 "in": "query",
                 "name": "limit",
                 "schema": limit,
-                "description": f"How many to list, at most {MOST_LISTED}.",
+                "description": f"The number of items, at most {MOST_LISTED}.",
             },
-            {"in": "query", "name": "offset", "schema": offset, "description": "How many to pass over."},
+            {"in": "query", "name": "offset", "schema": offset, "description": "The number of items to skip."},
         ]

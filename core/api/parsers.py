@@ -73,5 +73,5 @@ def parse_integer_parameter(request: HttpRequest, name: str, usual: int, low: in
     if text is None:
         return usual
     if not (text.isascii() and text.isdigit() and len(text) < 10 and low <= int(text) <= high):
-        raise Problem("malformed", f"“{name}” is a whole number from {low} to {high}.")
+        raise Problem("malformed", f"“{name}” must be a whole number from {low} to {high}.")
     return int(text)

@@ -15,25 +15,25 @@ PROBLEM = {
     "description": "An error (RFC 9457).",
     "required": ["type", "title", "status", "detail", "code"],
     "properties": {
-        "type": {"type": "string", "description": "Where the kind of error is described."},
+        "type": {"type": "string", "description": "A link to the description of the error."},
         "title": {"type": "string"},
         "status": {"type": "integer"},
         "detail": {"type": "string", "description": "A sentence for people."},
-        "code": {"type": "string", "enum": list(PROBLEMS), "description": "The kind of error, for programs."},
+        "code": {"type": "string", "enum": list(PROBLEMS), "description": "The error code, for programs."},
         "clauses": {
             "type": "array",
-            "description": "Where a rule is concerned: the clauses, the most telling first.",
+            "description": "For errors about rules: the clauses, the most relevant first.",
             "items": {"$ref": "#/components/schemas/ClauseRef"},
         },
-        "version": {"type": "integer", "description": "With `table.stale`: the table's version now."},
+        "version": {"type": "integer", "description": "With `table.stale`: the table’s current version."},
         "readings": {"type": "array", "items": {"type": "string"}, "description": "With `table.unclear`."},
-        "scope": {"type": "string", "description": "With `scope.missing`: the scope that is needed."},
+        "scope": {"type": "string", "description": "With `scope.missing`: the required scope."},
         "option": {"type": "string", "description": "With `bad-option`: the option at fault."},
-        "limit": {"type": "string", "description": "With `too-many-requests`: which limit it was."},
-        "per_minute": {"type": "integer", "description": "With `too-many-requests`: how many there are in a minute."},
+        "limit": {"type": "string", "description": "With `too-many-requests`: the name of the limit."},
+        "per_minute": {"type": "integer", "description": "With `too-many-requests`: the requests allowed per minute."},
         "errors": {
             "type": "array",
-            "description": "With `invalid`: what is wrong where.",
+            "description": "With `invalid`: the errors by field.",
             "items": {"$ref": "#/components/schemas/Fault"},
         },
     },
@@ -45,31 +45,31 @@ FAULT = {
     "properties": {"where": {"type": "string"}, "what": {"type": "string"}},
 }
 HEADERS = {
-    "ETag": "The version of this answer: send it back as `If-None-Match`.",
-    "Retry-After": "How many seconds to wait.",
-    "WWW-Authenticate": "How a token is sent.",
-    REPLAYED: "`true` if this answers a request that was made before with the same key; nothing was made now.",
+    "ETag": "The version of this response. Send it back as `If-None-Match`.",
+    "Retry-After": "The number of seconds to wait.",
+    "WWW-Authenticate": "How to send a token.",
+    REPLAYED: "`true` if this repeats the response to an earlier request with the same key.",
 }
 """Descriptions of the response headers."""
 KEY_HEADER = {
     "in": "header",
     "name": "Idempotency-Key",
     "schema": {"type": "string", "pattern": f"^{KEY.pattern}$"},
-    "description": "Anything that you send with this request only. Sent again with the same key, it is made once and "
-    "answered alike, for two days.",
+    "description": "Any text that’s unique to this request. If you repeat the request with the same key "
+    "within two days, it runs once, and you get the same response.",
 }
 KNOWN_HEADER = {
     "in": "header",
     "name": "If-None-Match",
     "schema": {"type": "string"},
-    "description": "The `ETag` of an answer that you have kept: 304 if it is still good.",
+    "description": "The `ETag` of a cached response. You get 304 if it’s still valid.",
 }
 
 WANTED_HEADER = {
     "in": "header",
     "name": "If-Match",
     "schema": {"type": "string"},
-    "description": "The `ETag` of the only answer that is wanted: 412 if there is another one now.",
+    "description": "The `ETag` of the response you expect. You get 412 if it has changed.",
 }
 
 
@@ -125,7 +125,7 @@ def build_record_schemas(record: dict[str, Any]) -> dict[str, Any]:
             "game": keys["game"],
             "options": {"allOf": [_build_schema_reference(f"{name}Options")]},
             "seats": keys["seats"],
-            "moves": {"type": "array", "items": move, "description": "Who made each move, and its text."},
+            "moves": {"type": "array", "items": move, "description": "The seat of each move, and its text."},
         }
         found[f"{name}Record"] = {**record, "properties": record["properties"] | played}
     return found | {"Record": _build_union_schema("Record")}
@@ -163,7 +163,7 @@ def _add_headers_and_errors(method: str, operation: dict[str, Any]) -> None:
     parameters = operation.setdefault("parameters", [])
     answers = operation["responses"]
     success = next(iter(answers.values()))
-    success["description"] = "Done." if method != "get" else "What was asked for."
+    success["description"] = "Done." if method != "get" else "The requested data."
     keyed = method == "post" and token and not operation.pop(EACH_TIME, False)
     if keyed:
         parameters.append(KEY_HEADER)

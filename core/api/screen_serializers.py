@@ -22,19 +22,19 @@ class ActionFieldSerializer(drf.Serializer):
         choices=list(FIELD_KINDS), help_text=" ".join(f"`{kind}`: {said}" for kind, said in FIELD_KINDS.items())
     )
     name = drf.CharField()
-    label = drf.CharField(help_text="What to ask a person for.")
+    label = drf.CharField(help_text="The prompt for a person.")
     zones = build_text_list_field(help_text="The ids of the zones to pick from.")
-    low = drf.IntegerField(help_text="How many at least; with 0 the field may be left out, unless it is an amount.")
-    high = drf.IntegerField(help_text="How many at most.")
+    low = drf.IntegerField(help_text="The minimum number. With 0, you can leave the field out, unless it’s an amount.")
+    high = drf.IntegerField(help_text="The maximum number.")
     values = drf.ListField(child=build_text_list_field(), help_text="With `choice`: pairs of a value and its name.")
-    join = drf.CharField(help_text="What to write before the value, such as `after`.")
-    wild = drf.BooleanField(help_text="Whether a wild card is sent as `X=?`, for the rules to find what it stands for.")
-    step = drf.IntegerField(help_text="With `amount`: how far one amount is from the next.")
-    faces = build_text_list_field(help_text="With `choice`, where the values are suits or ranks: the letter of each.")
+    join = drf.CharField(help_text="The text before the value, such as `after`.")
+    wild = drf.BooleanField(help_text="Whether to send a wild card as `X=?`, so the rules decide what it stands for.")
+    step = drf.IntegerField(help_text="With `amount`: the step between amounts.")
+    faces = build_text_list_field(help_text="With `choice` of suits or ranks: the letter of each.")
     split = drf.ListField(
         child=drf.ListField(),
-        help_text="With `cards` that are used in several ways: for each part, in the order in which you write it, "
-        "the number of cards, what to write before them, and a word for them.",
+        help_text="With `cards` in several parts: for each part, in writing order, the number of cards, "
+        "the text before them, and a word for them.",
     )
 
 
@@ -43,17 +43,15 @@ class ScreenActionSerializer(EngineSerializer):
     label = drf.CharField()
     sentence = drf.CharField()
     fields = build_list_serializer(ActionFieldSerializer)
-    cards = build_text_list_field(help_text="A picture of what it means: codes, or ranks alone for any suit.")
-    at = drf.CharField(
-        help_text="The id of the zone that stands for it, or empty: the stock to draw, where a card goes."
-    )
+    cards = build_text_list_field(help_text="Example cards: codes, or only ranks for any suit.")
+    at = drf.CharField(help_text="The id of the zone to tap for it, or empty, such as the stock to draw.")
     fits = drf.ListField(
         child=build_text_list_field(),
-        help_text="Where one card begins a move: pairs of a card that may, and the number of its target, or empty.",
+        help_text="Cards that can start a move, with the number of their target. Empty if a card can’t start it.",
     )
     takes = drf.ListField(
         child=build_text_list_field(),
-        help_text="Where it takes partners along: pairs of such a card and their codes, or empty if it goes alone.",
+        help_text="Such cards with the cards that go with them. Empty if a card goes alone.",
     )
 
 
@@ -61,7 +59,7 @@ class LegalActionSerializer(ScreenActionSerializer):
     clause = drf.CharField(help_text="The clause to read first.")
     moves = build_text_list_field(help_text="Legal moves, ready to be sent.")
     complete = drf.BooleanField(
-        help_text="Whether these are all; else they are examples, at least one if any was found in time."
+        help_text="Whether these are all legal moves. If not, they’re examples, at least one if any was found in time."
     )
 
 
@@ -75,21 +73,19 @@ class ZoneSerializer(drf.Serializer):
     id = drf.CharField()
     layout = drf.ChoiceField(choices=list(LAYOUTS))
     label = drf.CharField()
-    cards = build_text_list_field(help_text="From bottom, left or oldest; `?` is a card that your seat does not know.")
+    cards = build_text_list_field(help_text="From the bottom, left, or oldest. `?` is a card your seat doesn’t know.")
     owner = drf.IntegerField(allow_null=True, help_text="The seat whose zone it is.")
-    number = drf.IntegerField(allow_null=True, help_text="Which of its owner's melds it is, from 1.")
+    number = drf.IntegerField(allow_null=True, help_text="The number of the meld among its owner’s melds, from 1.")
     note = drf.CharField()
     marked = build_text_list_field()
-    seats = build_seat_list_field(help_text="Who played each card, where that matters.")
-    fresh = drf.ListField(child=drf.IntegerField(), help_text="Places of the cards that its owner got this turn.")
-    sort = drf.ChoiceField(choices=["suit", "rank"], help_text="How a hand is drawn.")
-    ranks = drf.CharField(help_text="The ranks in the order in which a hand is drawn.")
-    trumps = drf.CharField(help_text="The suits that are drawn first.")
+    seats = build_seat_list_field(help_text="The seat that played each card, if that matters.")
+    fresh = drf.ListField(child=drf.IntegerField(), help_text="Positions of the cards its owner got this turn.")
+    sort = drf.ChoiceField(choices=["suit", "rank"], help_text="How to show a hand.")
+    ranks = drf.CharField(help_text="The order of ranks in which to show a hand.")
+    trumps = drf.CharField(help_text="The suits shown first.")
     words = build_text_list_field(help_text="A word for each card, or “”; or none at all.")
-    places = build_text_list_field(
-        help_text="The cards that belong to a row, from left to right, whether they lie there or not."
-    )
-    coming = build_text_list_field(help_text="Those of them that may be laid next.")
+    places = build_text_list_field(help_text="The cards of a row, from left to right, including cards not played yet.")
+    coming = build_text_list_field(help_text="The cards of the row that can be played next.")
 
 
 class SignSerializer(drf.Serializer):
@@ -99,7 +95,7 @@ class SignSerializer(drf.Serializer):
     number = drf.IntegerField()
     of = drf.IntegerField()
     suit = drf.CharField()
-    cards = build_text_list_field(help_text="Codes, or a rank alone for any suit, or `-` for any card.")
+    cards = build_text_list_field(help_text="Codes, or only a rank for any suit, or `-` for any card.")
     groups = drf.ListField(child=drf.IntegerField(), help_text="Sizes of groups of cards.")
 
 
@@ -109,7 +105,7 @@ class SeatStatusSerializer(drf.Serializer):
     to_move = drf.BooleanField()
     dealer = drf.BooleanField()
     score = drf.CharField()
-    side = drf.IntegerField(allow_null=True, help_text="The side that the seat plays for, where there are sides.")
+    side = drf.IntegerField(allow_null=True, help_text="The seat’s team, if there are teams.")
     signs = build_list_serializer(SignSerializer)
 
 
@@ -120,4 +116,4 @@ class ScreenSerializer(EngineSerializer):
     prompt = drf.CharField()
     actions = build_list_serializer(ScreenActionSerializer)
     facts = drf.ListField(child=build_text_list_field(), help_text="Pairs of a name and a value.")
-    signs = build_list_serializer(SignSerializer, help_text="What is known besides and can be drawn.")
+    signs = build_list_serializer(SignSerializer, help_text="Other known data that can be shown.")

@@ -20,7 +20,7 @@ NAMES = {
     "read": "reading",
     "oracle": "questions to the oracle",
     "write": "changes",
-    "make": "new tables, classes, puzzles and lessons",
+    "make": "new tables, classes, puzzles, and lessons",
 }
 
 _bundles: dict[str, int] = {}
@@ -41,7 +41,7 @@ class RateThrottle(BaseThrottle):
         if take_permit(f"api:{name}:{asker}:{int(now // MINUTE)}", most):
             return True
         wait = MINUTE - int(now % MINUTE)
-        said = f"The limit for {NAMES[name]} is {most} in a minute. Try again in {wait} seconds."
+        said = f"The limit for {NAMES[name]} is {most} per minute. Try again in {wait} seconds."
         raise Problem("too-many-requests", said, headers={"Retry-After": str(wait)}, limit=name, per_minute=most)
 
 

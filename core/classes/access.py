@@ -33,7 +33,7 @@ def get_class_and_student(request: HttpRequest, code: str) -> tuple[Classroom, S
     """Return the class with this code, and the user's student row in it. Raises Http404 for all but its students."""
     person = get_person(request)
     if person is None:
-        raise Http404("There is no such class.")
+        raise Http404("That class doesn’t exist.")
     student = get_object_or_404(Student.objects.select_related("classroom__live"), classroom__code=code, person=person)
     return student.classroom, student
 
@@ -45,7 +45,7 @@ def get_assignment(classroom: Classroom, code: str) -> Assignment:
 
 def explain_why_read_only(classroom: Classroom) -> str:
     """Return why a class can't be changed; "" if it can."""
-    return f"{classroom.name} is archived, so nothing was changed. Bring it back first." if classroom.archived else ""
+    return f"{classroom.name} is archived, so nothing was changed. Restore it first." if classroom.archived else ""
 
 
 def teacher_required(view: View) -> View:

@@ -56,7 +56,7 @@ LOCAL = "%Y-%m-%dT%H:%M"
 """The format in which browsers send a date and time."""
 YEARS = range(2000, 3000)
 """The years that a date may have. Some time zones can't express the first and last dates of Python."""
-NOTHING_TO_ASK = "By these house rules there is nothing to ask in this game."
+NOTHING_TO_ASK = "These house rules leave nothing to ask in this game."
 
 
 def list_own_puzzles(person: Person | None, game: Game[Any]) -> list[tuple[str, Puzzle]]:
@@ -75,9 +75,9 @@ class LocalDateTimeField(forms.DateTimeField):
         try:
             found = datetime.strptime(value, LOCAL).replace(tzinfo=UTC) if value else None
         except (TypeError, ValueError):
-            raise forms.ValidationError("This is no date and time, such as 2026-11-27 16:00.") from None
+            raise forms.ValidationError("Enter a date and time, such as 2026-11-27 16:00.") from None
         if found and found.year not in YEARS:
-            raise forms.ValidationError(f"The year is one from {YEARS[0]} to {YEARS[-1]}.")
+            raise forms.ValidationError(f"The year must be from {YEARS[0]} to {YEARS[-1]}.")
         return found
 
     def prepare_value(self, value: Any) -> Any:
@@ -103,9 +103,9 @@ class TimeZoneForm(forms.Form):
         found = super().clean() or self.cleaned_data
         opens, due = self.get_datetime("opens"), self.get_datetime("due")
         if opens and due and due <= opens:
-            self.add_error("due", "This is due before it opens.")
+            self.add_error("due", "The due date is before the opening date.")
         if found.get("tells") == "later" and not due:
-            self.add_error("due", "Say when it is due: the answers are told then.")
+            self.add_error("due", "Set a due date. The answers are shown then.")
         return found
 
 
@@ -117,12 +117,12 @@ class AssignmentForm(TimeZoneForm):
 
     lessons = forms.MultipleChoiceField(required=False, widget=forms.CheckboxSelectMultiple)
     fresh = forms.IntegerField(
-        label="Fresh puzzles", required=False, min_value=0, max_value=MOST_ITEMS, initial=USUAL_NUMBER
+        label="New puzzles", required=False, min_value=0, max_value=MOST_ITEMS, initial=USUAL_NUMBER
     )
     clauses = forms.MultipleChoiceField(required=False, widget=forms.CheckboxSelectMultiple)
     same = forms.ChoiceField(
-        label="Who gets which",
-        choices=[("yes", "the same for everybody"), ("no", "others for each student")],
+        label="Who gets which puzzles",
+        choices=[("yes", "the same puzzles for everyone"), ("no", "different for each student")],
         initial="yes",
         widget=forms.RadioSelect,
     )
@@ -131,32 +131,32 @@ class AssignmentForm(TimeZoneForm):
         required=False,
         max_length=6000,
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
-        help_text="One a line: the address of a puzzle, or the code at its end.",
+        help_text="One per line: a puzzle link, or the code at its end.",
     )
-    own = forms.MultipleChoiceField(label="Your own puzzles", required=False, widget=forms.CheckboxSelectMultiple)
+    own = forms.MultipleChoiceField(label="Your puzzles", required=False, widget=forms.CheckboxSelectMultiple)
     collections = forms.MultipleChoiceField(
         label="Your collections", required=False, widget=forms.CheckboxSelectMultiple
     )
     title = forms.CharField(max_length=LONGEST_NAME)
-    rules = forms.ChoiceField(label="House rules", help_text="They go before the students' own, and stay as they are.")
-    opens = LocalDateTimeField(label="Opens", required=False, help_text="Now, if empty.")
-    due = LocalDateTimeField(label="Due", required=False, help_text="Empty: it stays open.")
+    rules = forms.ChoiceField(label="House rules", help_text="They come before the students’ own puzzles, unchanged.")
+    opens = LocalDateTimeField(label="Opens", required=False, help_text="Leave empty to open now.")
+    due = LocalDateTimeField(label="Due", required=False, help_text="Leave empty to keep it open.")
     tries = forms.TypedChoiceField(
-        label="Tries for each puzzle",
+        label="Attempts per puzzle",
         coerce=int,
         choices=[("1", "1"), ("2", "2"), ("3", "3"), ("0", "any")],
         initial="2",
         widget=forms.RadioSelect,
     )
     tells = forms.ChoiceField(
-        label="Answers are told",
-        choices=[("now", "at once"), ("later", "after it was due")],
+        label="Show answers",
+        choices=[("now", "at once"), ("later", "after the due date")],
         initial="now",
         widget=forms.RadioSelect,
     )
-    hints = forms.BooleanField(label="Hints may be asked for", required=False, initial=True)
+    hints = forms.BooleanField(label="Allow hints", required=False, initial=True)
     pass_at = forms.IntegerField(
-        label="Pass mark", required=False, min_value=1, max_value=100, help_text="Per cent right at first; empty: none."
+        label="Passing score", required=False, min_value=1, max_value=100, help_text="Percent correct on first try."
     )
 
     def __init__(
@@ -246,7 +246,7 @@ class AssignmentForm(TimeZoneForm):
             if not get_course_or_custom_lesson_steps(self.game, self.chosen_house_rules, slug)
         ]
         if lost:
-            raise forms.ValidationError([f"By these house rules there is no lesson “{title}”." for title in lost])
+            raise forms.ValidationError([f"These house rules leave out the lesson “{title}”." for title in lost])
 
     def clean_puzzles(self) -> list[Puzzle]:
         """Return the pasted puzzles, in order and without duplicates."""
@@ -263,9 +263,9 @@ class AssignmentForm(TimeZoneForm):
     def _find_line_error(self, line: str, puzzle: Puzzle | None) -> str:
         """Return what is wrong with a pasted line; "" if it names a puzzle of the game."""
         if puzzle is None:
-            return f"There is no puzzle “{line[:60]}”."
+            return f"There’s no puzzle “{line[:60]}”."
         if puzzle.game != self.game.slug:
-            return f"“{line[:60]}” is a puzzle of {puzzle.engine_game.title}. Give it by itself, with that game chosen."
+            return f"“{line[:60]}” is a puzzle of {puzzle.engine_game.title}. Assign it separately with that game."
         return self._explain_why_puzzle_forbidden(line, puzzle)
 
     def _explain_why_puzzle_forbidden(self, line: str, puzzle: Puzzle) -> str:
@@ -278,15 +278,15 @@ class AssignmentForm(TimeZoneForm):
         except ExplainedNotFound as gone:
             return gone.sentence
         except Http404:
-            return f"There is no puzzle “{line[:60]}”."
+            return f"There’s no puzzle “{line[:60]}”."
         if occasion.code == DAILY:
             return f"“{line[:60]}” is a daily puzzle. You can’t assign it to a class."
-        return "You were given this puzzle to do. It can be given to others once that is over." if occasion.code else ""
+        return "This puzzle is in your own assignment. You can assign it when that closes." if occasion.code else ""
 
     def clean(self) -> dict[str, Any]:
         found, due = super().clean(), self.get_datetime("due")
         if due and due <= timezone.now() and not self.errors:
-            self.add_error("due", "This time is over already.")
+            self.add_error("due", "This time is in the past.")
         if not self.errors:
             self._check_item_count(found)
         return found
@@ -299,14 +299,12 @@ class AssignmentForm(TimeZoneForm):
         """
         number, clauses = found.get("fresh") or 0, found.get("clauses") or []
         if not self.item_count:
-            self.add_error(
-                "fresh", "Nothing is chosen yet: a number of fresh puzzles, a lesson, or a puzzle by its link."
-            )
+            self.add_error("fresh", "Choose new puzzles, a lesson, or a puzzle by its link.")
         elif self.item_count > MOST_ITEMS:
-            self.add_error("fresh", f"That is {self.item_count} things to do. At most {MOST_ITEMS} fit.")
+            self.add_error("fresh", f"That is {self.item_count} items. An assignment can have at most {MOST_ITEMS}.")
         elif number and len(clauses) > number:
             self.add_error(
-                "fresh", f"{len(clauses)} rules are ticked. Ask for so many puzzles at least, or tick fewer rules."
+                "fresh", f"{len(clauses)} rules are selected. Ask for at least as many puzzles, or select fewer rules."
             )
         elif number and not self.sections:
             self.add_error("fresh", NOTHING_TO_ASK)
@@ -343,16 +341,15 @@ class AssignmentForm(TimeZoneForm):
         if self.is_bound and self.is_valid():
             what = _format_item_counts(self.chosen_items, self.cleaned_data["fresh"] or 0, spell_count)
         elif self.is_bound:
-            return "Something is still to be put right above."
+            return "Fix the errors above."
         else:
             chosen = self._list_chosen_items(self.initial)
             what = _format_item_counts(chosen, 0 if chosen else USUAL_NUMBER, spell_count)
-        who = spell_count(students, "student") if students else "Nobody is in the class yet. Whoever joins"
-        gets = "get" if students > 1 else "gets"
+        who = spell_count(students, "student") if students else "The class has no students yet. Students who join"
+        gets = "gets" if students == 1 else "get"
         by = (
             f"by {services.get_listed_rules_title(self.teacher, self.game, self.chosen_house_rules)}, whatever "
-            "rules they play by "
-            "themselves"
+            "their own rules are"
         )
         return f"{capitalize_first(who)} {gets} {what} {by}.{self._answer_leak_warning}"
 
@@ -367,9 +364,9 @@ class AssignmentForm(TimeZoneForm):
         if not titles:
             return ""
         can = (
-            "can be opened by whoever has its link" if len(titles) == 1 else "can be opened by whoever has their links"
+            "can be opened by anyone with its link" if len(titles) == 1 else "can be opened by anyone with their links"
         )
-        return f" {join_words(titles)} {can}, and then the answers are told: for a test, publish for classes only."
+        return f" {join_words(titles)} {can}, with the answers. For a test, publish for classes only."
 
     def create_assignment(self) -> Assignment:
         """Create the assignment, and generate the puzzles that are the same for everyone.
@@ -393,7 +390,7 @@ class AssignmentForm(TimeZoneForm):
         if not clause:
             return NOTHING_TO_ASK
         return (
-            "By these house rules nothing can be asked about "
+            "These house rules leave nothing to ask about "
             f"“{self.game.rulebook.get_clause_title(clause)}”. Leave it out."
         )
 
@@ -507,8 +504,8 @@ class AssignmentChangeForm(TimeZoneForm):
     """The parts of an assignment that can still be changed: its dates, its title, and whether answers are shown."""
 
     title = forms.CharField(max_length=LONGEST_NAME)
-    opens = LocalDateTimeField(label="Opens", required=False, help_text="Now, if empty.")
-    due = LocalDateTimeField(label="Due", required=False, help_text="Empty: it stays open.")
+    opens = LocalDateTimeField(label="Opens", required=False, help_text="Leave empty to open now.")
+    due = LocalDateTimeField(label="Due", required=False, help_text="Leave empty to keep it open.")
     tells = AssignmentForm.base_fields["tells"]
 
     def __init__(self, assignment: Assignment, data: Any = None) -> None:

@@ -39,11 +39,11 @@ def accept_invitation(text: str, person: Person) -> Classroom:
     found = find_invited_class(text)
     classroom = lock_class(found) if found else None
     if not classroom or find_invited_class(text) is None:
-        raise ClassroomError("This invitation has ended. Ask your colleague for a new one.")
+        raise ClassroomError("This invitation has expired. Ask your colleague for a new one.")
     if classroom.students.filter(person=person).exists():
-        raise ClassroomError(f"You are a student of {classroom.name}, so you cannot teach it.")
+        raise ClassroomError(f"You are a student of {classroom.name}, so you can’t teach it.")
     if classroom.teachers.count() >= MOST_TEACHERS:
-        raise ClassroomError(f"{classroom.name} has {MOST_TEACHERS} teachers already, and no room for more.")
+        raise ClassroomError(f"{classroom.name} has {MOST_TEACHERS} teachers already, the maximum.")
     Teacher.objects.get_or_create(classroom=classroom, person=person)
     return classroom
 

@@ -58,7 +58,7 @@ class NamesakesError(ClassroomError):
         self.places = list(places)
         many = "1 name is" if len(self.places) == 1 else f"{len(self.places)} names are"
         super().__init__(
-            f"{many} in the class or the list already. Nothing was changed. "
+            f"{many} already in the class or on the list. Nothing was changed. "
             f"Send “namesakes”: “{ADD}” if these are other people, “{LEAVE_OUT}” to leave them out."
         )
 
@@ -86,7 +86,7 @@ def create_class(teacher: Person, name: str, names: Sequence[str], seed: str, na
     if made:
         return made
     if Classroom.objects.taught_by(teacher).count() >= MOST_CLASSES:
-        raise ClassroomError(f"You teach {MOST_CLASSES} classes already, and there is no room for more.")
+        raise ClassroomError(f"You teach {MOST_CLASSES} classes already, the maximum.")
     classroom = Classroom.objects.create(name=name, code=code)
     Teacher.objects.create(classroom=classroom, person=teacher)
     enroll_with_namesake_policy(classroom, names, seed, namesakes)
@@ -107,7 +107,7 @@ def rename_class(classroom: Classroom, name: str) -> None:
     """Change the name of a class. Raises ClassroomError if it's empty or too long."""
     name = clean_text(name)
     if not 0 < len(name) <= LONGEST_NAME:
-        raise ClassroomError(f"Up to {LONGEST_NAME} letters, please." if name else "A class needs a name.")
+        raise ClassroomError(f"A name can have at most {LONGEST_NAME} characters." if name else "A class needs a name.")
     classroom.name = name
     classroom.save(update_fields=["name"])
 
@@ -126,7 +126,7 @@ def renew_class_code(classroom: Classroom) -> None:
             classroom.joining = code
             classroom.save(update_fields=["joining"])
             return
-    raise ClassroomError("There is no new code just now. Try again.")
+    raise ClassroomError("We couldn’t create a new code. Try again.")
 
 
 # -- students ----------------------------------------------------------------------------------------------------------
@@ -178,17 +178,17 @@ def enroll_students(classroom: Classroom, names: Sequence[str], seed: str) -> li
                 return _create_students(classroom, names, seed)
         except IntegrityError:  # another request took one of the usernames in the meantime
             continue
-    raise ClassroomError("The login names were taken just now. Try again.")
+    raise ClassroomError("Those usernames were just taken. Try again.")
 
 
 def explain_class_size_exceeded(classroom: Classroom | None, number: int) -> str:
     """Return a message that says why this number of students doesn't fit into a class."""
     if not classroom or get_remaining_capacity(classroom) == MOST_STUDENTS:
-        return f"A class has up to {MOST_STUDENTS} students, and these are {number:,}."
+        return f"A class can have at most {MOST_STUDENTS} students, not {number:,}."
     free = get_remaining_capacity(classroom)
     if not free:
-        return f"{classroom.name} is full: a class has up to {MOST_STUDENTS} students."
-    return f"A class has up to {MOST_STUDENTS} students. There is room for {free} more, and these are {number:,}."
+        return f"{classroom.name} is full. A class can have at most {MOST_STUDENTS} students."
+    return f"{classroom.name} has room for {free} more students, not for {number:,}."
 
 
 def _create_students(classroom: Classroom, names: Sequence[str], seed: str) -> list[Student]:
@@ -238,9 +238,9 @@ def move_student(student: Student, other: Classroom) -> None:
     if not get_remaining_capacity(other):
         raise ClassroomError(explain_class_size_exceeded(other, 1))
     if other.students.filter(person=student.person_id).exists():
-        raise ClassroomError(f"{student.name} is in {other.name} already.")
+        raise ClassroomError(f"{student.name} is already in {other.name}.")
     if not Student.objects.filter(pk=student.pk, classroom=student.classroom_id).update(classroom=other):
-        raise ClassroomError(f"{student.name} is not in this class any more.")
+        raise ClassroomError(f"{student.name} is no longer in this class.")
 
 
 # -- joining -----------------------------------------------------------------------------------------------------------
@@ -276,7 +276,7 @@ def set_password_with_slip(code: str, password: str, form: str = "") -> Student:
         return known
     if not student or not student.person.user:
         raise ClassroomError(
-            "This code has been used already. Sign in with your login name, or ask your teacher for a new one."
+            "This code was already used. Sign in with your username, or ask your teacher for a new slip."
         )
     _check_not_archived(student.classroom)
     user = student.person.user

@@ -57,7 +57,7 @@ def _build_house_rules_choice(game: Game[Any], listed: list[RuleSet], own: Any) 
     chosen = [(build_title(now), now)] if now else []
     sets = index_rules_by_digest(
         [
-            ("By the book", game.options()),
+            ("Standard rules", game.options()),
             *list_playable_saved_rules(game, listed),
             *list_unsaved_rules_with_titles(game),
             *chosen,
@@ -84,7 +84,7 @@ def save_house_rules_choices(classroom: Classroom, offered: list[HouseRulesChoic
             classroom.rules.filter(game=offer.game.slug).delete()
             continue
         if digest not in offer.sets:
-            raise ValueError(f"There are no such rules of {offer.game.title}.")
+            raise ValueError(f"There are no such rules for {offer.game.title}.")
         options = offer.sets[digest][1]
         ClassRules.objects.update_or_create(
             classroom=classroom, game=offer.game.slug, defaults={"options": options.dump_values_to_store()}

@@ -52,11 +52,11 @@ def is_assignment_over(assignment: Assignment, now: datetime) -> bool:
 def explain_why_assignment_closed(assignment: Assignment, now: datetime) -> str:
     """Return why an assignment accepts no answers; "" if it accepts answers."""
     if assignment.classroom.archived:
-        return "Your class has ended, so no more answers are taken."
+        return "Your class has ended, so you can’t answer anymore."
     if not has_assignment_opened(assignment, now):
         return f"This opens in {format_duration(assignment.opens - now)}."
     if is_assignment_over(assignment, now):
-        return "The time for this is over, so no more answers are taken."
+        return "This assignment has closed, so you can’t answer anymore."
     return ""
 
 
@@ -328,7 +328,7 @@ def _build_attempt_context(
         tries=assignment.tries,
         closed=explain_why_assignment_closed(assignment, now),
         tells=can_see_results(assignment, now, person),
-        later=f"You hear which answers were right in {format_duration(assignment.due - now)}."
+        later=f"You’ll see which answers are correct in {format_duration(assignment.due - now)}."
         if assignment.due
         else "",
         hints=assignment.hints,
@@ -349,13 +349,13 @@ def _build_attempt_context(
         tries=1,
         hints=False,
         later=SHOWN_LATER,
-        closed=found.closed or ("The answer is on the board already." if board.shown else ""),
+        closed=found.closed or ("The answer is already on the board." if board.shown else ""),
     )
 
 
 ON_BOARD = ".live"
 """The suffix of an assignment's code in URLs of a puzzle that is answered on the live board."""
-SHOWN_LATER = "Your teacher shows on the board what is right."
+SHOWN_LATER = "Your teacher will show the correct answer on the board."
 
 
 def _list_generated_items(puzzle: Puzzle) -> Any:
@@ -404,7 +404,7 @@ class AssignmentContextProvider(AttemptContextProvider):
             if running:
                 return _build_attempt_context(running[0], person.pk, now)
         if any(_is_generated_puzzle_forbidden(person, item, now) for item in _list_generated_items(puzzle)):
-            raise Http404("This puzzle is not for you.")
+            raise Http404("This puzzle isn’t for you.")
         return None
 
     def list_codes_with_hidden_results(self, person: Person) -> Iterator[str]:

@@ -65,8 +65,8 @@ class StudentMark(NamedTuple):
     def label(self) -> str:
         """The result in words."""
         if self.sign == LATER:
-            return f"right at try {self.at}"
-        return {FIRST: "right at first", NOT: "not right", NOT_YET: "not yet"}[self.sign]
+            return f"correct on try {self.at}"
+        return {FIRST: "correct on first try", NOT: "not right", NOT_YET: "not yet"}[self.sign]
 
     @property
     def is_right(self) -> bool:
@@ -149,7 +149,7 @@ class ResultRow:
     @property
     def chart_bars(self) -> list[tuple[str, str, int]]:
         """The bars of a chart: result, result in words, and number of students."""
-        told = [(FIRST, "right at first"), (LATER, "right later"), (NOT, "not right"), (NOT_YET, self.waiting)]
+        told = [(FIRST, "correct on first try"), (LATER, "right later"), (NOT, "not right"), (NOT_YET, self.waiting)]
         return [
             (sign, words, self.student_counts_by_result[sign])
             for sign, words in told
@@ -186,11 +186,11 @@ class ResultsTable:
         """The places of the assignment, in order."""
         places = {item.place: item for item in reversed(self._items)}
         for place in range(FIRST_FRESH, FIRST_FRESH + self.assignment.fresh):
-            places.setdefault(place, AssignmentItem(place=place, title="Still to be made"))
+            places.setdefault(place, AssignmentItem(place=place, title="Not ready yet"))
         found = []
         for number, (place, item) in enumerate(sorted(places.items()), 1):
             own = item.student_id is not None
-            title = f"Puzzle {number}, each student's own" if own else get_assignment_item_title(self.assignment, item)
+            title = f"Puzzle {number}, each student’s own" if own else get_assignment_item_title(self.assignment, item)
             found.append(AssignmentSlot(number, place, title, item.lesson, lacking=item.pk is None))
         return found
 

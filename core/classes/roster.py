@@ -117,9 +117,9 @@ def parse_roster_line(text: str, number: int = 1, written: str = "") -> RosterLi
         )
     name = _put_first_name_first(_clean_cell(text))
     if not any(unicodedata.category(letter)[0] == "L" for letter in name):
-        return RosterLine(number, name or clean_text(written) or "…", refused="There is no name in this line.")
+        return RosterLine(number, name or clean_text(written) or "…", refused="This line has no name.")
     if len(name) > LONGEST_NAME:
-        return RosterLine(number, name, refused=f"A name has up to {LONGEST_NAME} letters.")
+        return RosterLine(number, name, refused=f"A name can have at most {LONGEST_NAME} characters.")
     return RosterLine(number, name, asks="" if all(map(_is_name_character, name)) else ODD)
 
 

@@ -61,11 +61,9 @@ class PastedRoster:
     def size_problem(self) -> str:
         """The reason why the list is too long to be read; "" if it isn't."""
         if len(self.text) > LONGEST_LIST:
-            return f"This list is too long. It can have {LONGEST_LIST:,} characters. Nothing of it was changed."
+            return f"This list is too long. It can have at most {LONGEST_LIST:,} characters. Nothing was changed."
         lines = len(list_numbered_lines(self.text))
-        said = (
-            f"This list has {lines:,} lines, and a class has up to {MOST_STUDENTS} students. Nothing of it was changed."
-        )
+        said = f"This list has {lines:,} lines. A class can have at most {MOST_STUDENTS} students. Nothing was changed."
         return said if lines > MOST_LINES else ""
 
     @cached_property
@@ -121,7 +119,7 @@ class PastedRoster:
             return ""
         if not self.name:
             return "Give the class a name, such as 7b."
-        return f"Up to {LONGEST_NAME} letters, please." if len(self.name) > LONGEST_NAME else ""
+        return f"A name can have at most {LONGEST_NAME} characters." if len(self.name) > LONGEST_NAME else ""
 
     @property
     def roster_problem(self) -> str:
@@ -129,17 +127,13 @@ class PastedRoster:
         if said := self.size_problem or self.sheet.column_role_problem or self.class_capacity_problem:
             return said
         if not (self.names or self.undecided_rows) and (self.classroom or self.lines):
-            return "There is no name in this list."
+            return "This list has no names."
         if self.undecided_rows:
             return (
-                f"{self.undecided_rows[0].line.name} stands here more than once. Say below whether that is "
-                "one student or two."
+                f"{self.undecided_rows[0].line.name} is on the list more than once. Say below whether "
+                "that’s one student or two."
             )
-        return (
-            ""
-            if self.has_seen_preview
-            else "The list has changed. Look at what each will get, then press the button again."
-        )
+        return "" if self.has_seen_preview else "The list has changed. Check the preview, and press the button again."
 
     @property
     def has_seen_preview(self) -> bool:

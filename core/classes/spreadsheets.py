@@ -126,7 +126,7 @@ class Sheet:
         """The reason why no names can be read from the columns yet; "" if they can."""
         roles = [column.role for column in self.columns]
         if "" in roles:
-            return "Choose what each column is: the first name, the last name, the full name, or nothing to keep."
+            return "Choose what each column is: first name, last name, full name, or skip."
         if roles.count(FULL) > 1 or (FULL in roles and {FIRST, LAST} & set(roles)):
             return "Choose one column with full names, or columns with first and last names."
         if roles and set(roles) == {SKIP} and any(map(_has_letters, self.rows[self.has_heading :])):

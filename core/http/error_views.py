@@ -12,12 +12,12 @@ from core.infra.circuit_breaker import RETRY_AFTER, is_database_unavailable
 from variants.not_found import ExplainedNotFound
 
 TITLES = {
-    400: "That request makes no sense",
-    403: "Not yours to see",
-    404: "No such page",
-    422: "Too much to try",
-    500: "Something broke on our side",
-    503: "Not just now",
+    400: "Invalid request",
+    403: "Access denied",
+    404: "Page not found",
+    422: "Too complex",
+    500: "Server error",
+    503: "Temporarily unavailable",
 }
 CODES = {400: "malformed", 403: "forbidden", 404: "not-found", 422: "too-hard", 500: "broken", 503: "unavailable"}
 """The error codes for programs by status, the same as elsewhere in the API."""
@@ -26,7 +26,7 @@ CODES = {400: "malformed", 403: "forbidden", 404: "not-found", 422: "too-hard", 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     if is_database_unavailable(exception):  # Django answers a session that can't be saved with this view
         return unavailable(request)
-    return _render_error(request, 400, "The request could not be read.")
+    return _render_error(request, 400, "We couldn’t read the request.")
 
 
 def invalid_text(request: HttpRequest, reason: str) -> HttpResponse:
@@ -41,18 +41,16 @@ def invalid_text(request: HttpRequest, reason: str) -> HttpResponse:
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     page = "admin" if request.path.startswith(reverse("admin:index")) else ""
-    return _render_error(request, 403, "You may not do this.", page)
+    return _render_error(request, 403, "You can’t do this.", page)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    return _render_error(
-        request, 403, "The page was too old to be sent. Load it again and repeat the last step.", "stale"
-    )
+    return _render_error(request, 403, "The page has expired. Reload it and try again.", "stale")
 
 
 def too_much_work(request: HtmxRequest) -> HttpResponse:
     """Answer a request that took too much work. The answer doesn't say whether anything was saved."""
-    said = "There is too much to try before this could be answered."
+    said = "That’s too complex to answer in time."
     answer = _render_error(request, 422, said, "too_hard")
     return retarget(reswap(answer, "innerHTML"), "body") if request.htmx else answer
 
@@ -61,7 +59,7 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
     if isinstance(exception, ExplainedNotFound) and not request.path.startswith("/api/"):
         page = {"sentence": exception.sentence, "ways": exception.ways}
         return HttpResponse(render_to_string("errors/not_here.html", page, request), status=404)
-    return _render_error(request, 404, "There is nothing at this address.")
+    return _render_error(request, 404, "There’s nothing at this address.")
 
 
 def too_many_requests(request: HttpRequest, exception: Exception | None = None, minutes: int = 1) -> HttpResponse:
@@ -73,13 +71,11 @@ def too_many_requests(request: HttpRequest, exception: Exception | None = None, 
 def server_error(request: HttpRequest) -> HttpResponse:
     if is_database_unavailable(sys.exc_info()[1]):
         return unavailable(request)
-    return _render_error(request, 500, "The error has been noted. Nothing you did is lost; try again in a moment.")
+    return _render_error(request, 500, "We’ve been notified. Nothing is lost. Try again in a moment.")
 
 
 def unavailable(request: HttpRequest) -> HttpResponse:
-    answer = _render_error(
-        request, 503, "The database does not answer. Nothing that was stored is lost; try again shortly."
-    )
+    answer = _render_error(request, 503, "The database isn’t responding. Nothing is lost. Try again in a moment.")
     answer["Retry-After"] = str(RETRY_AFTER)
     return answer
 

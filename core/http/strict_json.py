@@ -40,9 +40,9 @@ def parse_json(text: bytes | str) -> Any:
     except RecursionError:
         raise _build_depth_error() from None
     except UnicodeDecodeError:
-        raise MalformedJson("This is not JSON, which is written in UTF-8.") from None
+        raise MalformedJson("This isn’t JSON in UTF-8.") from None
     except (json.JSONDecodeError, _NonFiniteNumber) as error:
-        raise MalformedJson(f"This is not JSON: {error}."[:300]) from None
+        raise MalformedJson(f"This isn’t JSON: {error}."[:300]) from None
     except InvalidJson:
         raise
     except ValueError:  # only a whole number so long that Python does not read it
@@ -69,7 +69,7 @@ def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         [(twice, _)] = Counter(key for key, _ in pairs).most_common(1)
         _check_text(twice)
-        raise InvalidJson(f"“{twice[:40]}” stands twice in one object; which of the two is meant?")
+        raise InvalidJson(f"“{twice[:40]}” is in one object twice. Use each key once.")
     return found
 
 
@@ -79,11 +79,11 @@ def _parse_float(text: str) -> float:
 
 
 def _reject_number(text: str) -> Any:
-    raise _NonFiniteNumber(f"{text} is no number in JSON")
+    raise _NonFiniteNumber(f"{text} isn’t a JSON number")
 
 
 def _build_depth_error() -> InvalidJson:
-    return InvalidJson(f"JSON may be nested {MOST_DEPTH} levels deep.")
+    return InvalidJson(f"JSON can have at most {MOST_DEPTH} levels of nesting.")
 
 
 def _check_value(found: Any) -> None:

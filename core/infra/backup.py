@@ -27,9 +27,9 @@ class BackupError(Exception):
 def save_backup(file: Path) -> None:
     """Write the database into a new file that only the site's user can read. Raises BackupError."""
     if file.exists():
-        raise BackupError(f"{file} is there already: choose another name.")
+        raise BackupError(f"{file} already exists. Choose another name.")
     if not file.parent.is_dir():
-        raise BackupError(f"There is no folder {file.parent}.")
+        raise BackupError(f"The folder {file.parent} doesn’t exist.")
     fresh = file.with_name(f".{file.name}.{os.getpid()}")
     fresh.touch(mode=0o600)
     try:
@@ -47,7 +47,7 @@ def restore_backup(file: Path) -> None:
     Another process that uses the database is an error too: the data in that process's memory would be out of date.
     """
     if not file.is_file():
-        raise BackupError(f"There is no file {file}.")
+        raise BackupError(f"The file {file} doesn’t exist.")
     if connection.vendor == "sqlite":
         _restore_sqlite(file)
     else:
@@ -95,9 +95,9 @@ def _check_backup(copy: sqlite3.Connection, file: Path) -> None:
         found = [row[0] for row in copy.execute("PRAGMA quick_check(1)")]
         ours = copy.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (MARK,)).fetchone()
     except sqlite3.DatabaseError as error:
-        raise BackupError(f"{file} is no backup of this site's kind of database: {error}.") from error
+        raise BackupError(f"{file} isn’t a backup of this kind of database: {error}.") from error
     if found != ["ok"] or not ours:
-        raise BackupError(f"{file} is damaged, or no backup of this site.")
+        raise BackupError(f"{file} is damaged, or isn’t a backup of this site.")
 
 
 def _restore_postgres(file: Path) -> None:
@@ -111,7 +111,7 @@ def _restore_postgres(file: Path) -> None:
             "pg_restore", "--no-owner", "--no-privileges", f"--file={fill}", str(file), with_database=False
         )
         if MARK not in fill.read_text():
-            raise BackupError(f"{file} is no backup of this site.")
+            raise BackupError(f"{file} isn’t a backup of this site.")
         strict = ("--single-transaction", "--quiet", "--no-psqlrc", "--set=ON_ERROR_STOP=1", "--output=/dev/null")
         _run_postgres_program("psql", *strict, f"--file={clear}", f"--file={fill}")
 
@@ -134,6 +134,6 @@ def _run_postgres_program(program: str, *arguments: str, with_database: bool = T
             command, env={**os.environ, **(secrets or {})}, capture_output=True, text=True, check=False
         )
     except FileNotFoundError as missing:
-        raise BackupError(f"{program} is not installed: apt-get install postgresql-client.") from missing
+        raise BackupError(f"{program} isn’t installed: apt-get install postgresql-client.") from missing
     if done.returncode:
         raise BackupError(f"{program}: {done.stderr.strip()}")

@@ -62,7 +62,7 @@ def find_requested_assignment(request: HttpRequest, game: Game[Any], lesson: str
         lambda provider: provider.find_lesson_assignment(request, code, game, lesson)
     )
     if assignment is None:
-        raise Http404("This lesson was not given to you there.")
+        raise Http404("This lesson isn’t part of that assignment.")
     return assignment
 
 
@@ -79,7 +79,7 @@ def get_lesson_rules(request: HttpRequest, game: Game[Any], lesson: str) -> Rule
     set_by = assignment.options if assignment else None
     if custom and custom.gone and not set_by:
         raise ExplainedNotFound(
-            "Its maker has taken this lesson back.", ("The course", reverse("learn:course", args=[game.slug]))
+            "Its author has unpublished this lesson.", ("The course", reverse("learn:course", args=[game.slug]))
         )
     options = custom.options if custom else set_by
     return override_rules_in_force(request, game, options) if options else get_rules_in_force(request, game)

@@ -17,14 +17,15 @@ def build_missing_lesson_error(game: Game[Any], rules: RulesInForce, slug: str) 
     """Return the 404 error for a lesson that isn't in the course, with the reason and a link to the nearest lesson."""
     slugs = [lesson.slug for lesson in game.lessons]
     if slug not in slugs:
-        return ExplainedNotFound("There is no such lesson.", ("All lessons", reverse("learn:course", args=[game.slug])))
+        course = reverse("learn:course", args=[game.slug])
+        return ExplainedNotFound("That lesson doesn’t exist.", ("All lessons", course))
     at = slugs.index(slug)
     lesson, held = game.lessons[at], get_course(game, rules.options)
     nearest = [held[other][0].lesson for other in (*slugs[at:], *reversed(slugs[:at])) if other in held]
     return ExplainedNotFound(
-        f"“{lesson.title}” is not part of the course by {rules.title}. "
+        f"“{lesson.title}” isn’t in the course under {rules.title}. "
         f"{_explain_missing_steps(game, rules, *lesson.steps)}",
-        *((f"Go on with “{one.title}”", reverse("learn:lesson", args=[game.slug, one.slug])) for one in nearest[:1]),
+        *((f"Continue with “{one.title}”", reverse("learn:lesson", args=[game.slug, one.slug])) for one in nearest[:1]),
         *_list_rule_switch_links(game, slug),
     )
 
@@ -34,8 +35,8 @@ def build_missing_step_error(game: Game[Any], rules: RulesInForce, lesson: Lesso
     way = (f"To “{lesson.title}”", reverse("learn:lesson", args=[game.slug, lesson.slug]))
     step = next((step for step in lesson.steps if step.id == id), None)
     if step is None:
-        return ExplainedNotFound("There is no such step.", way)
-    said = f"This step is not part of “{lesson.title}” by {rules.title}. {_explain_missing_steps(game, rules, step)}"
+        return ExplainedNotFound("That step doesn’t exist.", way)
+    said = f"This step isn’t in “{lesson.title}” under {rules.title}. {_explain_missing_steps(game, rules, step)}"
     return ExplainedNotFound(said, way, *_list_rule_switch_links(game, lesson.slug))
 
 

@@ -69,7 +69,7 @@ def try_example(request: HttpRequest, game: Game[Any], clause: str) -> HttpRespo
 def _get_rulebook_entry(game: Game[Any], clause: str, rules: RulesInForce) -> RulebookEntry:
     entry = game.rulebook.find_clause_entry(clause, rules.options)
     if entry is None:
-        raise Http404("There is no such rule.")
+        raise Http404("That rule doesn’t exist.")
     return entry
 
 
@@ -114,9 +114,7 @@ class _ExampleTable:
             )
         events = self.table.play_move(seat, move)
         said = " ".join(narrate_events(self.game, events, seat, self.names)) or f"{self.game.describe_move(move)}."
-        response = _render_example(
-            request, context | self.build_example_context(known, said=f"That is allowed. {said}")
-        )
+        response = _render_example(request, context | self.build_example_context(known, said=f"That’s legal. {said}"))
         return retarget(reswap(response, MORPH), "#example") if request.htmx else response
 
     def _render_refusal(

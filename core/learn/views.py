@@ -386,7 +386,7 @@ def make_move(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> Ht
     if place.step.kind == "try-illegal":
         return _render_refusal_notice(
             request,
-            {"message": "That one is allowed. This step is about the move that is not: try it and see what happens."},
+            {"message": "That move is legal. Try the illegal one and see what happens."},
         )
     table.play_reader_move(readings[0])
     _save_moves(request, game, place, table.moves)
@@ -469,7 +469,7 @@ def show_legal_moves(request: HttpRequest, game: Game[Any], lesson: str, id: str
     """Show a step with the cards of legal moves marked, and say again why a `?move=` is refused."""
     rules, place = _get_step(request, game, lesson, id)
     if place.step.kind not in MOVES:
-        raise Http404("There is no move to make in this step.")
+        raise Http404("This step has no moves to make.")
     table = StepTable(game, rules.options, place, _load_moves(request, game, place))
     shown = build_legal_moves_context(table.table, 0, request.GET.get("move", ""))
     violation = shown["violation"] and fill_in_violation_names(shown["violation"], table.player_names, 0)

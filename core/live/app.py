@@ -27,7 +27,7 @@ TRUST = 20.0
 MAX_STREAMS = 10_000
 ADDRESS = re.compile(r"/live/([a-z][a-z-]{0,30})/([A-Za-z0-9_-]{1,64})/")
 KEYS = re.compile(r"[a-z0-9.-]{1,40}(,[a-z0-9.-]{1,40}){0,200}")
-NOTHING = "There is nothing to watch here."
+NOTHING = "There’s nothing to watch here."
 STREAM_HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
@@ -61,9 +61,9 @@ class LiveStreamsApp:
             await send({"type": "http.response.start", "status": 204, "headers": PREFLIGHT_HEADERS})
             await send({"type": "http.response.body", "body": b""})
         elif scope["method"] != "GET":
-            await send_problem(send, 405, "A stream is asked for with GET.", allow="GET")
+            await send_problem(send, 405, "Open a stream with GET.", allow="GET")
         elif self.hub.count >= MAX_STREAMS:
-            await send_problem(send, 503, "Too many are watching.", **{"retry-after": "10"})
+            await send_problem(send, 503, "Too many people are watching.", **{"retry-after": "10"})
         else:
             await self._open_stream(topic, address[2], headers, receive, send)
 
@@ -87,7 +87,7 @@ class LiveStreamsApp:
                 stream.record_version(await self.hub.call_in_thread(_get_version, topic, request))
             except NO_DATABASE as error:
                 logger.warning("live_failed", kind=topic.kind, ident=ident, error=str(error).partition("\n")[0])
-                await send_problem(send, 503, "The database does not answer.", **{"retry-after": str(RETRY_AFTER)})
+                await send_problem(send, 503, "The database isn’t responding.", **{"retry-after": str(RETRY_AFTER)})
                 return
             if stream.is_over:
                 await send_problem(send, 404, NOTHING)

@@ -29,13 +29,13 @@ class PersonAdmin(DeletionSummaryAdmin):
     def list_extra_rows_to_delete(self, chosen: Sequence[Person]) -> Iterator[QuerySet[Any]]:
         return _list_extra_rows_to_delete(chosen)
 
-    @admin.action(description=f"Take the names away: others see “{NOBODYS_NAME}”", permissions=["change"])
+    @admin.action(description=f"Remove names (others see “{NOBODYS_NAME}”", permissions=["change"])
     def reset_display_names(self, request: HttpRequest, chosen: PersonQuerySet) -> None:
         """Replace offensive names with the default. The account's username stays."""
         for person in chosen:
-            self.log_change(request, person, f"Took away the name “{person.display_name}”.")
+            self.log_change(request, person, f"Removed the name “{person.display_name}”.")
         number = chosen.update(name=NOBODYS_NAME)
-        messages.info(request, f"{number} name{'' if number == 1 else 's'} taken away.")
+        messages.info(request, f"{number} name{'' if number == 1 else 's'} removed.")
 
 
 admin.site.unregister(User)

@@ -45,8 +45,8 @@ class DisplayNameForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = Person
         fields = ["name"]
-        labels = {"name": "Your name at the table"}
-        help_texts = {"name": f"Others see it beside your cards. Leave it empty to be called {NOBODYS_NAME}."}
+        labels = {"name": "Display name"}
+        help_texts = {"name": f"Others see it next to your cards. Leave it empty to be called {NOBODYS_NAME}."}
         field_classes = {"name": DisplayNameField}
         widgets = {"name": forms.TextInput(attrs={"autocomplete": "nickname"})}
 
@@ -64,7 +64,7 @@ class SignupForm(PlainSignupForm):
         required=False,
         max_length=Person._meta.get_field("name").max_length,
         label=DisplayNameForm.Meta.labels["name"],
-        help_text=f"{DisplayNameForm.Meta.help_texts['name']} Your username is seen by nobody else.",
+        help_text=f"{DisplayNameForm.Meta.help_texts['name']} Nobody else sees your username.",
         widget=DisplayNameForm.Meta.widgets["name"],
     )
 
@@ -125,11 +125,11 @@ class LoginForm(PlainLoginForm):
     Only the reader can know: on a classroom computer, it might have been someone else.
     """
 
-    bring = forms.BooleanField(required=False, label="What was done here without signing in was mine: bring it along.")
+    bring = forms.BooleanField(required=False, label="Add what I did here before signing in to my account.")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["login"].label = "Username or e-mail"
+        self.fields["login"].label = "Username or email"
         self.fields["login"].validators.append(MaxLengthValidator(LONGEST_NAME))
         visitor = people.get_person(self.request)
         kept = visitor.list_data_descriptions() if visitor and not visitor.user_id else []
@@ -137,8 +137,8 @@ class LoginForm(PlainLoginForm):
             *others, last = kept
             listed = f"{', '.join(others)} and {last}" if others else last
             self.fields["bring"].help_text = format_html(
-                "That is {}. Leave it unticked if it may be somebody else's: "
-                "it then stays in this browser, and is here again after you sign out.",
+                "That is {}. If it might be someone else’s, don’t check this. "
+                "Then it stays in this browser, and you’ll find it after you sign out.",
                 listed,
             )
         else:
@@ -162,4 +162,4 @@ class LoginForm(PlainLoginForm):
 class ConfirmPersonDeletionForm(forms.Form):
     """The form that confirms deleting everything."""
 
-    sure = forms.BooleanField(label="Yes, delete everything. It cannot be brought back.")
+    sure = forms.BooleanField(label="Delete everything. This can’t be undone.")

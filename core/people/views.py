@@ -55,7 +55,7 @@ def account_page(request: HttpRequest) -> HttpResponse:
     form = DisplayNameForm(request.POST if request.method == "POST" else None, instance=person)
     if person and form.is_bound and form.is_valid():
         form.save()
-        messages.success(request, f"You are now called {person.display_name}.")
+        messages.success(request, f"You’re now called {person.display_name}.")
         return redirect("people:account")
     return _render_account(request, form, ConfirmPersonDeletionForm())
 
@@ -92,7 +92,7 @@ def delete_person(request: HttpRequest) -> HttpResponse:
     if person:
         person.delete_with_all_data()
     logout(request)
-    messages.success(request, "Everything we kept about you is gone.")
+    messages.success(request, "We’ve deleted everything we stored about you.")
     return redirect("/")
 
 

@@ -57,14 +57,14 @@ class ShuffleInline(ReadOnlyInline):
 class WaitingFilter(admin.SimpleListFilter):
     """A filter for tables that have waited too long, by what they wait for, and for tables with an error."""
 
-    title = "what it waits for"
+    title = "what it’s waiting for"
     parameter_name = "kept"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [
-            ("bot", "A bot that is late"),
+            ("bot", "A late bot"),
             ("person", "A person, for more than a day"),
-            ("open", "Free seats, for more than a day"),
+            ("open", "Open seats, for more than a day"),
             ("trouble", "Something went wrong"),
         ]
 
@@ -102,7 +102,7 @@ class TableAdmin(ReadOnlyAdmin):
 
     @admin.display(description="status", ordering="status")
     def status_label(self, table: Table) -> str:
-        return "closed before its end" if table.closed else table.get_status_display()
+        return "closed early" if table.closed else table.get_status_display()
 
     @admin.display(description="players")
     def player_names(self, table: Table) -> str:
@@ -124,14 +124,14 @@ class TableAdmin(ReadOnlyAdmin):
             for place in places
             if place.number in table.waits_for
         ]
-        return f"{', '.join(waited) or 'somebody to have the next hand dealt'}, for {since}"
+        return f"{', '.join(waited) or 'someone to deal the next hand'}, for {since}"
 
     @admin.display(description="record")
     def record_link(self, table: Table) -> SafeString:
         address = f"{reverse('admin:play_move_changelist')}?table__id__exact={table.pk}"
         return format_html('<a href="{}">{} moves</a>', address, table.moves.count())
 
-    @admin.action(description="Close selected tables: nobody can play on", permissions=["close"])
+    @admin.action(description="Close selected tables", permissions=["close"])
     def close_tables(self, request: HttpRequest, chosen: TableQuerySet) -> HttpResponse | None:
         """Ask for confirmation, since a closed match can't be reopened, and then close the tables."""
         tables = list(chosen.unfinished())
@@ -152,7 +152,7 @@ class TableAdmin(ReadOnlyAdmin):
 
 
 def _describe_occupant(place: Seat) -> str:
-    return f"{place.bot} bot" if place.bot else "person" if place.person_id else "nobody sits there"
+    return f"{place.bot} bot" if place.bot else "person" if place.person_id else "nobody is sitting there"
 
 
 @admin.register(Move)

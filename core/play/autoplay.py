@@ -33,16 +33,16 @@ def set_autoplay(table: Table, how: str, version: int | None = None) -> None:
     A request that is sent twice, or late, changes nothing. Raises NotPlaying.
     """
     if table.engine_game.decides:
-        raise NotPlaying("In this game the players decide; nothing turns by itself.")
+        raise NotPlaying("In this game, the players decide. No cards flip automatically.")
     if how != STEP and how not in Table.AutoplayMode.values:
-        raise NotPlaying("A table does not turn like that.")
+        raise NotPlaying("A table can’t flip cards like that.")
     turning = Table.AutoplayMode.HELD if how == STEP else how
     fresh = Table.objects.filter(pk=table.pk, status=Table.Status.PLAYING)
     found = fresh.filter(version=table.version if version is None else version) if how == STEP else fresh
     won = found.update(version=F("version") + 1, turning=turning) if how == STEP or table.turning != how else 0
     table.refresh_from_db()
     if table.status != Table.Status.PLAYING:
-        raise NotPlaying("This match is not being played.")
+        raise NotPlaying("This match isn’t in progress.")
     if not won:
         return
     step = TableUpdate(table)

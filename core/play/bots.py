@@ -46,7 +46,7 @@ def play_for_absent_players(table: Table) -> None:
         if place.number not in table.waits_for:
             continue
         choice = choose_move(table, place.number, table.engine_game.automatic_player_levels[0])
-        reason = "Whoever sits there was away for too long."
+        reason = "This player was away too long."
         moves.play_move(table, place.number, str(choice.move), table.version, by=Move.MoverKind.STAND_IN, reason=reason)
         table.refresh_from_db()
 
@@ -59,7 +59,7 @@ def choose_move(table: Table, seat: int, level: str) -> MoveWithReason:
     """
     game, board = table.engine_game, table.board
     if not game.decides:
-        return MoveWithReason(board.list_moves(seat)[0], "There was nothing to decide.")
+        return MoveWithReason(board.list_moves(seat)[0], "There was only one legal move.")
     view = board.build_view(seat)
     rng = Random(f"{table.salt}/{table.version}")
     try:
@@ -77,4 +77,4 @@ def choose_move(table: Table, seat: int, level: str) -> MoveWithReason:
 def _choose_random_move(game: Game[Any], view: View, rng: Random) -> MoveWithReason:
     assert view.seat is not None
     move = game.draw_random_move(game.sample_possible_state(view, rng), view.seat, rng)
-    return MoveWithReason(move, "The bot failed, so any legal move was made for it.")
+    return MoveWithReason(move, "The bot failed, so it made any legal move.")

@@ -20,7 +20,7 @@ class StaleVersion(TableError):
     """Another player moved in the meantime, and nothing has changed. `version` is the table's current version."""
 
     code = "table.stale"
-    said = "The table has moved on since; here is how it stands now."
+    said = "The table has moved on. This is how it is now."
 
     def __init__(self, version: int) -> None:
         self.version = version
@@ -30,7 +30,7 @@ class StaleVersion(TableError):
 class VersionAhead(StaleVersion):
     """The request's version is higher than the table's, for example after a backup was restored."""
 
-    said = "The table has not come so far yet; here is how it stands now."
+    said = "The table isn’t that far yet. This is how it is now."
 
 
 class NotPlaying(TableError):
@@ -76,9 +76,9 @@ class UnplayableMatch(ExplainedNotFound):
 
     def __init__(self, code: str) -> None:
         super().__init__(
-            "A rule was mended since this match began, by which it cannot have been played like this. It cannot go on.",
-            ("Leave the table", reverse("play:leave", args=[code])),
-            ("Back to the lobby", reverse("play:lobby")),
+            "We’ve fixed a rule since this match began, and some of its moves are now illegal. It can’t continue.",
+            ("Leave table", reverse("play:leave", args=[code])),
+            ("Back to Play", reverse("play:lobby")),
         )
 
 
@@ -90,4 +90,4 @@ class AmbiguousMove(RulesError):
 
     def __init__(self, readings: list[Move]) -> None:
         self.readings = readings
-        super().__init__("A wild card in this move can stand for several cards: say which one you mean.")
+        super().__init__("A wild card in this move can stand for several cards. Choose one.")

@@ -27,7 +27,7 @@ class NewTableForm(forms.Form):
 
     pace = forms.ChoiceField(label="Pace", choices=Table.Pace.choices, widget=forms.RadioSelect)
     patience = forms.TypedChoiceField(
-        label="Waiting for people",
+        label="When a player is away",
         choices=Table.Patience.choices,
         coerce=int,
         empty_value=Table.Patience.EVER,  # type: ignore[arg-type]  # `coerce` returns a number
@@ -37,7 +37,7 @@ class NewTableForm(forms.Form):
     forced_moves = forms.BooleanField(
         label="Play forced moves for me",
         required=False,
-        help_text="When there is only one legal move, it is made at once.",
+        help_text="If there’s only one legal move, it’s played right away.",
     )
 
     coached = forms.BooleanField(label="Coach me", required=False)
@@ -49,7 +49,7 @@ class NewTableForm(forms.Form):
             del self.fields["coached"]
         else:
             hands = f"{spell_number(game.first_hands)} hands" if game.first_hands > 1 else "hand"
-            told = f"In the first {hands} you are told what you could have done better. Only among bots."
+            told = f"In the first {hands}, the coach tells you what you could have done better. Only with bots."
             self.fields["coached"].help_text = told
         self.game, self.in_force = game, rules
         usual_seats = get_default_seating(game, rules.options)
@@ -77,7 +77,7 @@ class NewTableForm(forms.Form):
             return cleaned
         self.seating = [cleaned[place.name] for place in self.seat_fields if cleaned[place.name]]
         if self.seating.count(ME) > 1:
-            self.add_error(None, "You can take one seat only.")
+            self.add_error(None, "You can take only one seat.")
         try:
             self.options: Options = self._get_chosen_options(cleaned["rules"])
             self.game.check_seat_count(self.options, len(self.seating))
@@ -90,13 +90,13 @@ class NewTableForm(forms.Form):
 
 
 def _list_seat_choices(levels: Sequence[str]) -> list[tuple[str, str]]:
-    bots = [(level, "A seat that turns by itself" if level == ITSELF else f"A {level} bot") for level in levels]
-    return [("", "Nobody"), (ME, "Me"), *bots, (LINK, "Whoever has the link")]
+    bots = [(level, "An automatic seat" if level == ITSELF else f"A {level} bot") for level in levels]
+    return [("", "Nobody"), (ME, "Me"), *bots, (LINK, "Anyone with the link")]
 
 
 def _list_rules_choices(game: Game[Any], rules: RulesInForce) -> list[tuple[str, str]]:
     presets = [preset for preset in game.options.presets if game.options(preset.values) != rules.options]
-    return [(IN_FORCE, f"In force now: {rules.title}."), *((p.name, f"{p.title}. {p.sentence}") for p in presets)]
+    return [(IN_FORCE, f"Active now: {rules.title}."), *((p.name, f"{p.title}. {p.sentence}") for p in presets)]
 
 
 def list_bot_descriptions(game: Game[Any]) -> list[tuple[str, str]]:

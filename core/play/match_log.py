@@ -104,7 +104,7 @@ class MatchLog:
         if not table.rewound or table.rewound != table.version:
             return []
         assert table.rewound_by is not None
-        text = fill_in_names(f"{{{table.rewound_by}}} takes the last move back.", self.names, self.seat)
+        text = fill_in_names(f"{{{table.rewound_by}}} has undone the last move.", self.names, self.seat)
         return [LoggedTurn(table.version, table.rewound_by, text, over=True)]
 
     def list_move_lines(self, number: int, mover: int, by: Any, events: Iterable[Event]) -> list[str]:

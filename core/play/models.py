@@ -134,25 +134,25 @@ class Table(models.Model):
 
     class Status(models.TextChoices):
         OPEN = "open", "waiting for players"
-        PLAYING = "playing", "being played"
+        PLAYING = "playing", "in progress"
         OVER = "over", "over"
 
     class Pace(models.TextChoices):
-        AT_ONCE = "at-once", "Bots move at once."
-        BRISK = "brisk", "Bots take half a second for a move."
-        CALM = "calm", "Bots take a second for a move."
+        AT_ONCE = "at-once", "Bots play right away."
+        BRISK = "brisk", "Bots take half a second per move."
+        CALM = "calm", "Bots take one second per move."
 
     class Patience(models.IntegerChoices):
-        EVER = 0, "The table waits as long as it takes."
-        MINUTES = 120, "After two minutes a bot moves for whoever is away."
-        SECONDS = 30, "After half a minute a bot moves for whoever is away."
+        EVER = 0, "Wait as long as it takes."
+        MINUTES = 120, "A bot plays for an absent player after two minutes."
+        SECONDS = 30, "A bot plays for an absent player after 30 seconds."
 
     class AutoplayMode(models.TextChoices):
-        SEATS = "seats", "Seats without a player turn by themselves."
-        CARD = "card", "The table turns one card after the other."
-        PILE = "pile", "The table turns all the cards of a pile at a time."
-        END = "end", "The table turns all the cards of the game."
-        HELD = "held", "Nothing turns by itself."
+        SEATS = "seats", "Bots’ cards flip automatically."
+        CARD = "card", "Flip one card at a time."
+        PILE = "pile", "Flip a whole pile at a time."
+        END = "end", "Play the whole game."
+        HELD = "held", "Players flip their own cards."
 
     code = models.CharField(max_length=20, unique=True, default=new_code, editable=False)
     invite = models.CharField(max_length=20, unique=True, default=new_invite, editable=False)
@@ -165,26 +165,26 @@ class Table(models.Model):
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.OPEN)
     closed = models.BooleanField("closed before its end", default=False, db_default=False)
     watch = models.CharField(
-        "what a link to look on ends in", max_length=20, unique=True, null=True, blank=True, editable=False
+        "the end of the link for spectators", max_length=20, unique=True, null=True, blank=True, editable=False
     )
     pace = models.CharField(max_length=8, choices=Pace.choices, default=Pace.BRISK)
     patience = models.PositiveSmallIntegerField(choices=Patience.choices, default=Patience.EVER)
-    forced_moves = models.BooleanField("forced moves play themselves", default=False)
-    coached = models.BooleanField("a coach looks on in the first hand", default=False, db_default=False)
+    forced_moves = models.BooleanField("forced moves are played automatically", default=False)
+    coached = models.BooleanField("a coach watches the first hand", default=False, db_default=False)
     turning = models.CharField(
-        "what turns by itself",
+        "what flips automatically",
         max_length=8,
         choices=AutoplayMode.choices,
         default=AutoplayMode.SEATS,
         db_default="seats",
     )
-    by_link = models.BooleanField("free seats are taken by link", default=True)
+    by_link = models.BooleanField("open seats are taken by link", default=True)
     salt = models.CharField(max_length=32, default=new_salt, editable=False)
     waits_for = models.JSONField(default=list, blank=True)
     bot_due = models.DateTimeField(null=True, blank=True, db_index=True)
-    back = models.SmallIntegerField("who may take back the last move", null=True, blank=True, editable=False)
-    rewound = models.PositiveIntegerField("when a move was taken back", default=0, db_default=0, editable=False)
-    rewound_by = models.SmallIntegerField("who took it back", null=True, blank=True, editable=False)
+    back = models.SmallIntegerField("who can undo the last move", null=True, blank=True, editable=False)
+    rewound = models.PositiveIntegerField("when a move was undone", default=0, db_default=0, editable=False)
+    rewound_by = models.SmallIntegerField("who undid it", null=True, blank=True, editable=False)
     trouble = models.CharField("what went wrong", max_length=200, blank=True, default="", db_default="")
     after = models.OneToOneField("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="again")
     created = models.DateTimeField(default=timezone.now, editable=False)
@@ -357,7 +357,7 @@ class Seat(models.Model):
     @property
     def bot_kind(self) -> str:
         """The kind of bot that sits here."""
-        return "turns by itself" if self.bot == ITSELF else f"{self.bot} bot"
+        return "flips automatically" if self.bot == ITSELF else f"{self.bot} bot"
 
     @property
     def display_name(self) -> str:
@@ -398,9 +398,9 @@ class Move(models.Model):
     class MoverKind(models.TextChoices):
         PERSON = "person", "a person"
         BOT = "bot", "a bot"
-        STAND_IN = "stand-in", "a bot, for somebody who was away"
+        STAND_IN = "stand-in", "a bot, for an absent player"
         DEALER = "dealer", "the dealer"
-        ITSELF = "itself", "itself: there was no other"
+        ITSELF = "itself", "automatic (only legal move)"
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="moves")
     number = models.PositiveIntegerField()

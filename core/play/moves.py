@@ -75,7 +75,7 @@ def undo_move(table: Table, seat: int, version: int | None = None) -> None:
             return
         _check_version_is_current(table, version)
         if table.back != seat:
-            raise TooLateToUndo("The last move stands: it has shown something new, or somebody has moved since.")
+            raise TooLateToUndo("You can’t undo this. The move showed new cards, or someone has moved since.")
         step = TableUpdate(table)
         step.remove_last_move()
         if step.save_update():
@@ -97,7 +97,7 @@ def begin_next_deal(table: Table, version: int | None = None) -> None:
                 raise
             return
         if not table.is_between_deals:
-            raise NotPlaying("The hand that is being played is not over yet.")
+            raise NotPlaying("The current hand isn’t over yet.")
         step = TableUpdate(table)
         step.add_dealer_moves()
         if step.save_update():
@@ -132,9 +132,9 @@ def _build_shuffle(table: Table, board: Board) -> Shuffle:
 
 def _check_version_is_current(table: Table, version: int | None, seat: int | None = None) -> None:
     if table.status == Table.Status.OPEN:
-        raise NotPlaying("This table still waits for players.")
+        raise NotPlaying("This table is still waiting for players.")
     if table.closed:
-        raise NotPlaying("This table was closed; nobody can play on.")
+        raise NotPlaying("This table was closed. Nobody can play here anymore.")
     if version is None or version == table.version:
         return
     if version > table.version:

@@ -68,7 +68,7 @@ def create_table(
 def check_table_limit(owner: Person) -> None:
     """Raise TooManyTables if a person can't set up another table before some are finished."""
     if Table.objects.unfinished().filter(owner=owner).count() >= MOST_TABLES:
-        raise TooManyTables(f"You have set up {MOST_TABLES} tables that are not finished. Finish some first.")
+        raise TooManyTables(f"You have {MOST_TABLES} unfinished tables. Finish some first.")
 
 
 def save_house_rules(game: Game[Any], options: Options) -> None:
@@ -83,9 +83,9 @@ def check_seating(game: Game[Any], seating: Sequence[str], owner: Person | None)
     known = [ME, LINK, *game.automatic_player_levels]
     for who in seating:
         if who not in known:
-            raise BadSeats(f"“{who[:20]}” cannot take a seat: say one of {', '.join(known)}.")
+            raise BadSeats(f"“{who[:20]}” can’t take a seat. Use one of {', '.join(known)}.")
     if seating.count(ME) > 1 or (ME in seating and owner is None):
-        raise BadSeats("One person takes one seat at a table.")
+        raise BadSeats("You can take only one seat at a table.")
 
 
 @transaction.atomic
@@ -103,10 +103,10 @@ def sit_down(table: Table, person: Person, number: int | None = None) -> Seat:
         return own
     former = next((place for place in places if place.left_id == person.pk), None)
     if not (former or table.by_link or _is_invited(table, person)):
-        raise Forbidden("The seats of this table are not given away by link.")
+        raise Forbidden("You can’t join this table by link.")
     place = _find_open_seat(places, former or _find_earlier_seat(table, places, person), number)
     if place is None or table.is_over:
-        raise SeatTaken("There is no seat for you at this table now.")
+        raise SeatTaken("There’s no open seat for you at this table.")
     _change_player(table, place, person=person)
     return place
 
@@ -137,7 +137,7 @@ def leave_table(table: Table, person: Person) -> None:
     _lock_table(table)
     place = table.find_seat(person)
     if place is None:
-        raise Forbidden("You do not sit at this table.")
+        raise Forbidden("You don’t have a seat at this table.")
     _change_player(table, place, left=person)
 
 
@@ -149,14 +149,14 @@ def seat_bot(table: Table, person: Person | None, number: int, level: str) -> Se
     """
     _lock_table(table)
     if person is None or table.owner_id != person.pk:
-        raise Forbidden("Only whoever set up the table gives its seats to bots.")
+        raise Forbidden("Only the table’s owner can give seats to bots.")
     check_seating(table.engine_game, [level], None)
     if level == LINK:
-        raise BadSeats("A bot has a level.")
+        raise BadSeats("Choose the bot’s level.")
     places = table.list_seats()
     place = next((place for place in places if place.number == number), None)
     if place is None or table.is_over or not (place.is_free or place.bot or table.is_player_away(place)):
-        raise SeatTaken("Somebody sits there and plays.")
+        raise SeatTaken("Someone is playing in that seat.")
     name = pick_bot_names([level], [other.name for other in places])[0]
     _change_player(table, place, bot=level, name=name, left=place.person or place.left)
     return place
@@ -173,7 +173,7 @@ def play_again(table: Table, person: Person) -> Table:
     places = table.list_seats()
     own = next((place for place in places if place.person_id == person.pk), None)
     if own is None and table.owner_id != person.pk:
-        raise Forbidden("You do not sit at this table.")
+        raise Forbidden("You don’t have a seat at this table.")
     following = Table.objects.filter(after=table).first()
     if following is None:
         check_table_limit(person)
@@ -193,7 +193,7 @@ def set_spectator_link(table: Table, person: Person | None, wished: bool) -> Non
     A link that is created again has another code. Raises Forbidden for anyone but the table's owner.
     """
     if person is None or table.owner_id != person.pk:
-        raise Forbidden("Only whoever set up the table lets others look on.")
+        raise Forbidden("Only the table’s owner can let people watch.")
     if bool(table.watch) != wished:
         live_topics.announce_deleted_spectator_link(table.watch)
         watch = new_invite() if wished else None

@@ -254,7 +254,7 @@ def get_table_url(name: str, code: str) -> str:
 def _mark_stand_in_bots(screen: Screen, stood_in: Sequence[int]) -> Screen:
     """Return a screen on which a seat's note says that a bot made its last move."""
     said = (
-        replace(note, note=" · ".join(filter(None, [note.note, "a bot stood in"]))) if note.seat in stood_in else note
+        replace(note, note=" · ".join(filter(None, [note.note, "a bot filled in"]))) if note.seat in stood_in else note
         for note in screen.seats
     )
     return replace(screen, seats=tuple(said)) if stood_in else screen
@@ -274,7 +274,7 @@ def build_spectator_context(request: HttpRequest, table: Table, after: int | Non
 def _describe_winners(winners: Sequence[int], names: Sequence[str], you: int | None) -> str:
     """Return who won the match, in a sentence without its period."""
     if not winners:
-        return "The match is a draw"
+        return "The match is a tie"
     said = join_words([f"{{{seat}}}" for seat in winners])
     return fill_in_names(f"{said} {'win' if len(winners) > 1 else 'wins'} the match", names, you)
 

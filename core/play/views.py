@@ -220,7 +220,7 @@ def control_autoplay(request: HttpRequest, code: str) -> HttpResponse:
     """Let the table turn cards by itself, stop the turning, or turn one card."""
     seen = _get_viewer(request, code)
     if seen.own_seat is None and not seen.is_owner:
-        raise PermissionDenied("You do not sit at this table.")
+        raise PermissionDenied("You don’t have a seat at this table.")
     how = request.POST.get("how", "")
     return _change_table_and_respond(
         request, seen, lambda: autoplay.set_autoplay(seen.table, how, _parse_version(request))
@@ -380,14 +380,14 @@ def leave_table(request: HttpRequest, code: str) -> HttpResponse:
     """Ask whether the reader wants to leave (GET), and leave (POST); a repeated POST does nothing."""
     seen = _get_viewer(request, code)
     if seen.own_seat is None and (request.method != "POST" or not seen.former_seat):
-        raise PermissionDenied("You do not sit at this table.")
+        raise PermissionDenied("You don’t have a seat at this table.")
     if request.method != "POST":
         return render(
             request, "play/leave.html", {"active": "play", "table": seen.table, "game": seen.table.engine_game}
         )
     with suppress(Forbidden):  # the form was sent twice
         table_seating.leave_table(seen.table, request.person)
-    messages.info(request, "You have left the table. Your seat is free; you can come back as long as nobody takes it.")
+    messages.info(request, "You’ve left the table. You can come back as long as nobody takes your seat.")
     return redirect("play:lobby")
 
 
@@ -543,14 +543,14 @@ def _get_table(code: str) -> Table:
     try:
         return Table.objects.get(code=code)
     except Table.DoesNotExist as missing:
-        raise Http404("There is no such table.") from missing
+        raise Http404("That table doesn’t exist.") from missing
 
 
 def _get_viewer(request: HttpRequest, code: str) -> TableViewer:
     """Return the reader as viewer of a table that they can see. Raises Http404 for any other table."""
     seen = get_viewer(request, _get_table(code))
     if not seen.can_view:
-        raise Http404("There is no such table.")
+        raise Http404("That table doesn’t exist.")
     return seen
 
 
@@ -606,7 +606,7 @@ def _get_own_seat(request: HttpRequest, code: str) -> tuple[TableViewer, Seat]:
     """
     seen = _get_viewer(request, code)
     if seen.own_seat is None:
-        raise PermissionDenied("You do not sit at this table.")
+        raise PermissionDenied("You don’t have a seat at this table.")
     return seen, seen.own_seat
 
 

@@ -73,9 +73,9 @@ class AttemptContext:
         if self.closed:
             raise AttemptsClosed(self.closed)
         if self.code and self.counts and solved and self.tells:
-            raise AttemptsClosed("You have solved this already.")
+            raise AttemptsClosed("You’ve already solved this.")
         if self.tries and answers >= self.tries:
-            raise AttemptsClosed("You have answered this as often as you may.")
+            raise AttemptsClosed("You have no attempts left.")
 
     def is_closed_to_more_answers(self, answers: int, solved: bool) -> bool:
         """Return whether the context accepts no further answer after this number of `answers`.
@@ -157,7 +157,7 @@ def get_attempt_context(request: HttpRequest, puzzle: Puzzle) -> AttemptContext:
         return get_default_context(get_person(request), puzzle, get_time_zone(request))
     context = attempt_contexts.find_first_answer(lambda provider: provider.find_attempt_context(request, code, puzzle))
     if context is None:
-        raise Http404("This puzzle was not given to you there.")
+        raise Http404("This puzzle isn’t part of that assignment.")
     return context
 
 

@@ -31,7 +31,7 @@ AT_A_TIME = 2.0
 PATIENCE = 1.0
 """Seconds that a preview spends on proving puzzles; the background task proves the others."""
 
-CHANGES = {"other answer": "has another answer", "void": "asks nothing any more", "unproven": "is unproven"}
+CHANGES = {"other answer": "has another answer", "void": "no longer asks anything", "unproven": "is unproven"}
 
 
 def fill_site_collection(game: Game[Any], until: float = inf) -> int:

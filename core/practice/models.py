@@ -59,7 +59,7 @@ SHARE = 0.6
 """The share of a request's time for generating puzzles; after that, a generated puzzle or a sample puzzle is used."""
 
 
-NO_LONGER = "This puzzle can no longer be asked: the rules that it was made for have changed."
+NO_LONGER = "The rules of this puzzle have changed, so it’s no longer available."
 
 
 class NoPuzzlePossible(Exception):
@@ -75,7 +75,7 @@ def get_theme(game: Game[Any], slug: str) -> engine.PuzzleTheme:
 
 
 def _raise_void(*asked: Any) -> Any:
-    raise engine.VoidPuzzle("Nothing is asked about this any more.")
+    raise engine.VoidPuzzle("There are no more questions about this.")
 
 
 def derive_code_from_name(name: str) -> str:
@@ -183,7 +183,7 @@ class Puzzle(models.Model):
     rating = models.FloatField()
     deviation = models.FloatField(default=NEW_PUZZLE)
     volatility = models.FloatField(default=0.06)
-    kept = models.BooleanField(default=False, help_text="Part of the house's own collection.")
+    kept = models.BooleanField(default=False, help_text="Part of the site’s own collection.")
     made = models.DateTimeField(default=timezone.now, editable=False)
     asked = models.JSONField(null=True, editable=False)
     version = models.PositiveIntegerField(default=0, editable=False)
@@ -709,8 +709,8 @@ class Review(models.Model):
         """Return a sentence that says why the review is due."""
         ago = describe_days_ago(self.last, zone)
         if self.right_last:
-            return f"You knew this {ago}; asking again just before it fades makes it last."
-        return f"You missed this {ago}, so here it is once more."
+            return f"You knew this {ago}. Answering it again helps you remember it."
+        return f"You missed this {ago}, so here it is again."
 
 
 RUN_TIME = timedelta(minutes=3)

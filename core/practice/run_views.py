@@ -22,7 +22,7 @@ def start_run(request: HttpRequest) -> HttpResponse:
     """Start a run in the game that the form names, or in all games, and redirect to it."""
     slug = request.POST.get("game", "")
     if slug and slug not in games.all_games():
-        raise Http404("There is no such game.")
+        raise Http404("That game doesn’t exist.")
     return redirect(Run.objects.create(person=get_or_create_person(request), game=slug, started=timezone.now()))
 
 
@@ -33,7 +33,7 @@ def show_run(request: HttpRequest, code: str) -> HttpResponse:
     person = get_person(request)
     run = get_object_or_404(Run.objects.select_related("person"), code=code, person=person) if person else None
     if run is None:
-        raise Http404("There is no such run.")
+        raise Http404("That run doesn’t exist.")
     progress = load_progress(run)
     attempt = (
         None if progress.is_over else ask_next_puzzle(progress, lambda game: get_rules_in_force(request, game).options)

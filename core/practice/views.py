@@ -184,10 +184,10 @@ def _explain_why_no_puzzle(game: Game[Any], rules: RulesInForce, slug: str) -> s
     """Return a sentence that says why there is no puzzle of a theme, or no puzzle at all if no theme has this slug."""
     theme = next((one for one in game.puzzle_themes if one.slug == slug), None)
     if theme is None:
-        return "By these house rules there is nothing to ask."
+        return "These house rules leave nothing to ask."
     why = explain_how_to_restore_clauses(game, rules.options, theme.clauses)
-    nothing = f"By {rules.title} there is nothing to ask about “{theme.title}”."
-    return " ".join(filter(None, [nothing, why, "Here is what there is."]))
+    nothing = f"{rules.title} leaves nothing to ask about “{theme.title}”."
+    return " ".join(filter(None, [nothing, why, "Here are the other puzzles."]))
 
 
 @require_POST
@@ -211,10 +211,10 @@ def switch_reviews(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     person = get_or_create_person(request)
     if request.POST.get("review") == "on":
         ReviewPlan.objects.get_or_create(person=person, game=game.slug)
-        messages.success(request, "From now on your answers decide what comes back, and when.")
+        messages.success(request, "Your answers now decide what you review, and when.")
     else:
         ReviewPlan.objects.filter(person=person, game=game.slug).delete()
-        messages.success(request, "Nothing will come back any more.")
+        messages.success(request, "Review is off.")
     return redirect("practice:game", game.slug)
 
 
@@ -284,7 +284,7 @@ def make_move(request: HttpRequest, code: str) -> HttpResponse:
     """Make a move in a puzzle that is answered by moves."""
     found = _get_puzzle(code)
     if found.engine_puzzle.form != "play":
-        raise Http404("There is no move to make in this puzzle.")
+        raise Http404("This puzzle has no moves to make.")
     tries = PuzzleSession.from_request(request, found)
     if is_resent_request(request, tries.move_texts):
         return _render_page(request, found)
@@ -311,7 +311,7 @@ def show_next_hint(request: HttpRequest, code: str) -> HttpResponse:
     found = _get_puzzle(code)
     occasion = get_attempt_context(request, found)
     if not occasion.hints:
-        return _render_page(request, found, problem="No hints are given here.", status=422)
+        return _render_page(request, found, problem="Hints aren’t available here.", status=422)
     if not occasion.counts:
         return _render_page(request, found, attempt=Attempt(puzzle=found, hints=len(found.engine_puzzle.hints)))
     asked, hints = _find_attempt(get_person(request), found, occasion), found.engine_puzzle.hints

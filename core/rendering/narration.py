@@ -158,7 +158,7 @@ def describe_table(screen: Screen, names: Mapping[int, str]) -> str:
             melds = [
                 " ".join(zone.cards) for zone in screen.zones if zone.owner == note.seat and zone.layout == "melds"
             ]
-            laid = f"has laid {' · '.join(melds)}" if melds else ""
+            laid = f"has melded {' · '.join(melds)}" if melds else ""
             said.append(f"{names[note.seat]}: {', '.join(filter(None, [*known, laid]))}.")
     for zone in screen.zones:
         if zone.owner is None:

@@ -31,7 +31,7 @@ SHOWN = 12
 FREE, GONE = "Free seat", "Somebody"
 """Names of a free seat, and of a former player who isn't known anymore."""
 
-WITHIN = {FREE: "the free seat", GONE: "somebody"}
+WITHIN = {FREE: "the open seat", GONE: "somebody"}
 """The names of FREE and GONE as they're written inside a sentence."""
 
 DESCRIBED = "the "
@@ -225,7 +225,7 @@ def _describe_legal_move_marks(game: Game[Any], state: State, seat: int, marks: 
     if not state.can_move(seat):
         return "You can't make a move now."
     if marks:
-        return "The cards that you can use now have a check mark."
+        return "The cards you can use now have a check mark."
     moves = [game.describe_move(move) for move in game.list_moves(state, seat)[:SHOWN]]
     return f"You can't use a card now. You can: {'; '.join(moves)}."
 

@@ -12,12 +12,12 @@ Receive = Callable[[], Awaitable[Message]]
 
 ANY_ORIGIN = (b"access-control-allow-origin", b"*")  # harmless: a cookie from another site is never accepted
 PROBLEMS = {
-    400: ("Not readable", "malformed"),
-    404: ("Nothing there", "not-found"),
+    400: ("Malformed request", "malformed"),
+    404: ("Not found", "not-found"),
     405: ("Wrong method", "method"),
     408: ("Too slow", "too-slow"),
     413: ("Too large", "too-large"),
-    503: ("Not just now", "unavailable"),
+    503: ("Temporarily unavailable", "unavailable"),
 }
 """The title and the error code for programs, by status."""
 

@@ -37,7 +37,7 @@ MARKS = {
     "winning": "winning the trick",
     "right": "right",
     "wrong": "not right",
-    "missed": "right, but not chosen",
+    "missed": "correct, but not chosen",
 }
 SMALL_ZONE = 4
 MOST_DIGITS = 12

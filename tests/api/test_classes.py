@@ -167,7 +167,7 @@ def test_a_class_is_renamed_archived_and_brought_back(annas: Program, at: str, a
     away = annas.post(f"{at}archive/", {"archived": True}).json()["archived"]
     assert away
     assert annas.post(f"{at}archive/", {"archived": True}).json()["archived"] == away
-    assert "Bring it back" in as_anna.get(f"{renamed['page']}settings/").text
+    assert "Restore" in as_anna.get(f"{renamed['page']}settings/").text
     assert annas.post(f"{at}name/", {"name": "9b"}).json()["code"] == "class.refused"
     assert annas.post(f"{at}archive/", {"archived": False}).json()["archived"] is None
     assert "8b (cards)" in as_anna.get(renamed["page"]).text

@@ -95,7 +95,7 @@ def test_a_puzzle_that_is_built_is_collected_in_its_newest_version(annas: Progra
     annas.post(f"{version['at']}withdraw/", {"withdrawn": False})
     assert annas.get(at).json()["entries"][-1]["newer"]
     annas.post(f"{version['at']}withdraw/", {"withdrawn": True})
-    assert "taken back" in annas.get(at).json()["entries"][-1]["left_out"]
+    assert "unpublished" in annas.get(at).json()["entries"][-1]["left_out"]
 
 
 def test_what_cannot_be_collected_is_named_and_nothing_is_put_in(

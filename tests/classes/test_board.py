@@ -47,14 +47,14 @@ def first(given: Assignment) -> Puzzle:
 def test_answers_are_counted_and_shown_without_names(school: School, given: Assignment) -> None:
     anna, puzzle = school.clients["Anna"], first(given)
     for name, right in (("Ben", True), ("Clara", False)):
-        assert "Answer it" in school.clients[name].get(school.own_url("live/")).text
+        assert "Answer" in school.clients[name].get(school.own_url("live/")).text
         school.answer(name, given, puzzle, right=right)
     page = anna.get(school.url("live/"))
     assert (page.context["count"], page.context["students"], page.context["rows"]) == (2, 3, [])
     assert puzzle.engine_puzzle.why not in page.text
     press(school, "show")
     page = anna.get(school.url("live/"))
-    assert "answered, 1 rightly" in page.text
+    assert "answered, 1 correctly" in page.text
     assert page.text.index("notice hint") < page.text.index('"live-rows"')  # however many answers there are
     assert sum(row.count for row in page.context["rows"]) > 0
     for name in school.students:
@@ -63,7 +63,7 @@ def test_answers_are_counted_and_shown_without_names(school: School, given: Assi
 
 def test_nothing_is_told_to_students_before_it_is_shown(school: School, given: Assignment, stranger: Client) -> None:
     ben, puzzle = school.clients["Ben"], first(given)
-    assert "Answer it" in ben.get(school.own_url("live/")).text
+    assert "Answer" in ben.get(school.own_url("live/")).text
     assert not told(school.answer("Ben", given, puzzle, right=False).text)
     for url in (
         f"{puzzle.get_absolute_url()}?for={given.code}",
@@ -75,9 +75,9 @@ def test_nothing_is_told_to_students_before_it_is_shown(school: School, given: A
     assert [row["right"] for row in kept["answers"]] == [None]
     assert stranger.get(puzzle.get_absolute_url()).status_code == 404
     assert school.answer("Ben", given, puzzle, right=True).status_code == 422
-    assert "Your answer is in" in ben.get(school.own_url("live/")).text
+    assert "Your answer has been sent" in ben.get(school.own_url("live/")).text
     press(school, "show")
-    assert "Not right this time" in ben.get(school.own_url("live/")).text
+    assert "Incorrect" in ben.get(school.own_url("live/")).text
     assert told(ben.get(f"{puzzle.get_absolute_url()}?for={given.code}").text)
 
 
@@ -97,8 +97,8 @@ def test_it_goes_on_once_for_each_press(school: School, given: Assignment) -> No
     press(school, "next")
     press(school, "next")
     assert not LiveBoard.objects.exists()
-    assert "Put it on the board" in school.clients["Anna"].get(school.url("live/")).text
-    assert "Nothing on the board" in school.clients["Ben"].get(school.own_url("live/")).text
+    assert "Show on the board" in school.clients["Anna"].get(school.url("live/")).text
+    assert "Nothing on the live board" in school.clients["Ben"].get(school.own_url("live/")).text
 
 
 def test_what_cannot_be_answered_together_is_not_put_on(school: School) -> None:
@@ -159,7 +159,7 @@ def test_who_does_not_look_at_the_board_does_homework_as_ever(school: School, gi
     ben = school.clients["Ben"]
     wrong = school.answer("Ben", given, first(given), right=False).text
     assert "Try again" in wrong
-    assert "Your teacher shows on the board" not in wrong
+    assert "Your teacher will show the correct answer on the board" not in wrong
     assert told(school.answer("Ben", given, first(given), right=True).text)
     assert "1 of 3 done" in ben.get(school.own_url()).text
     assert json.loads(ben.get("/me/data.json").content)["practice"]["answers"][0]["right"] is False
@@ -288,17 +288,17 @@ def test_a_board_that_has_ended_is_gone_for_everybody(school: School, given: Ass
     ben.get(school.own_url("live/"))
     version = anna.get(school.url("live/")).context["version"]
     LiveBoard.objects.update(seen=timezone.now() - 3 * MINUTE)
-    assert "Nothing on the board" in ben.get(school.own_url("live/")).text
-    assert "Join in" not in ben.get(school.own_url()).text
+    assert "Nothing on the live board" in ben.get(school.own_url("live/")).text
+    assert ">Join</a>" not in ben.get(school.own_url()).text
     assert told(school.answer("Ben", given, first(given), right=True).text)
     for url in ("/teach/", school.url(), given.get_absolute_url()):
         assert "End live board" not in anna.get(url).text
     assert anna.get(f"{school.url('live/')}?version={version}", headers=htmx)["HX-Refresh"] == "true"
     page = anna.get(school.url("live/")).text
-    assert "Put it on the board" in page
+    assert "Show on the board" in page
     assert "The live board has ended" in page
     press(school, "start", assignment=given.code)
-    assert "Answer it" in school.clients["Clara"].get(school.own_url("live/")).text
+    assert "Answer" in school.clients["Clara"].get(school.own_url("live/")).text
 
 
 def test_a_forgotten_board_is_replaced_by_the_next(school: School, given: Assignment) -> None:

@@ -73,7 +73,7 @@ def test_house_rules_keep_the_name_that_the_site_gives_them(school: School) -> N
     services.set_site_default_rules(GAME, rules)
     page = school.clients["Anna"].get(school.url(f"give/?game={GAME.slug}")).text
     assert "As the class plays: Aunt Zoé’s<" in page
-    assert "by Aunt Zoé’s, whatever rules they play by themselves" in page
+    assert "by Aunt Zoé’s, whatever their own rules are" in page
     give(school, rules=rules.digest)
     assert ">Aunt Zoé’s</a>" in school.clients["Anna"].get(Assignment.objects.get().get_absolute_url()).text
 
@@ -166,7 +166,7 @@ def test_a_test_whose_answers_stand_open_elsewhere_is_named(school: School, anna
         sent = form(school, own=[mine.code], fresh="", **values)
         return str(school.clients["Anna"].get(school.url("give/"), sent).context["says"])
 
-    assert "whoever has its link" in says(tells="later", due=due)
+    assert "anyone with its link" in says(tells="later", due=due)
     assert "whoever" not in says(due=due)
     BuiltPuzzle.objects.update(visibility=Visibility.CLASS)
     assert "whoever" not in says(tells="later", due=due)
@@ -200,22 +200,22 @@ LATER = f"{timezone.now() + timedelta(days=4):%Y-%m-%dT%H:%M}"
 @pytest.mark.parametrize(
     ("values", "said"),
     [
-        ({"fresh": ""}, "Nothing is chosen yet"),
+        ({"fresh": ""}, "Choose new puzzles, a lesson"),
         ({"fresh": "41"}, "less than or equal to 40"),
         ({"fresh": "-1"}, "greater than or equal to 0"),
         ({"title": " "}, "This field is required"),
         ({"title": "x" * 61}, "at most 60"),
-        ({"puzzles": "nonsense!"}, "There is no puzzle “nonsense!”"),
+        ({"puzzles": "nonsense!"}, "There’s no puzzle “nonsense!”"),
         ({"rules": "none"}, "Select a valid choice"),
         ({"clauses": ["no.such"]}, "Select a valid choice"),
         ({"lessons": ["no-such"]}, "Select a valid choice"),
-        ({"due": "tomorrow"}, "no date and time"),
-        ({"due": "2020-01-01T10:00"}, "over already"),
-        ({"opens": "2020-01-01T10:00", "due": "2020-01-02T10:00"}, "over already"),
-        ({"due": "9999-12-31T23:59", "zone": "America/Los_Angeles"}, "one from 2000 to 2999"),
-        ({"opens": "0001-01-01T00:00", "zone": "Pacific/Kiritimati"}, "one from 2000 to 2999"),
-        ({"opens": LATER, "due": SOON}, "due before it opens"),
-        ({"tells": "later"}, "Say when it is due"),
+        ({"due": "tomorrow"}, "Enter a date and time"),
+        ({"due": "2020-01-01T10:00"}, "in the past"),
+        ({"opens": "2020-01-01T10:00", "due": "2020-01-02T10:00"}, "in the past"),
+        ({"due": "9999-12-31T23:59", "zone": "America/Los_Angeles"}, "must be from 2000 to 2999"),
+        ({"opens": "0001-01-01T00:00", "zone": "Pacific/Kiritimati"}, "must be from 2000 to 2999"),
+        ({"opens": LATER, "due": SOON}, "due date is before the opening date"),
+        ({"tells": "later"}, "Set a due date"),
         ({"tries": "9"}, "Select a valid choice"),
         ({"pass_at": "101"}, "less than or equal to 100"),
     ],
@@ -277,8 +277,8 @@ def test_what_takes_long_is_made_in_the_background(
     give(school)
     given = Assignment.objects.get()
     assert not given.items.exists()
-    assert "3 puzzles still being made" in school.clients["Anna"].get(given.get_absolute_url()).text
-    assert "still being made" in school.clients["Ben"].get(school.own_url(f"do/{given.code}/")).text
+    assert "preparing 3 more puzzles" in school.clients["Anna"].get(given.get_absolute_url()).text
+    assert "aren’t ready yet" in school.clients["Ben"].get(school.own_url(f"do/{given.code}/")).text
     monkeypatch.undo()
     for _ in range(2):
         tasks.make_assignment_puzzles(given.pk)
@@ -299,7 +299,7 @@ def test_a_students_own_are_made_in_the_background_too(school: School) -> None:
     tasks.make_assignment_puzzles(given.pk)
     tasks.make_assignment_puzzles(given.pk, 10**6)
     assert (given.items.filter(student=ben).count(), given.items.exclude(student=ben).count()) == (3, 0)
-    assert "Begin" in school.clients["Clara"].get(school.own_url()).text
+    assert "Start" in school.clients["Clara"].get(school.own_url()).text
     assert not given.items.filter(student=clara).exists()
 
 

@@ -90,7 +90,7 @@ def test_a_code_works_once(slip: str) -> None:
 
 def test_a_code_that_somebody_else_has_just_used_is_refused_in_words(slip: str) -> None:
     enrollment.set_password_with_slip(slip, CHOSEN)
-    with pytest.raises(enrollment.ClassroomError, match="used already"):
+    with pytest.raises(enrollment.ClassroomError, match="already used"):
         enrollment.set_password_with_slip(slip, "another one 7")
 
 
@@ -140,7 +140,7 @@ def test_who_sends_a_slip_again_is_in(slip: str, classroom: Classroom) -> None:
 
 
 def test_who_is_signed_in_is_told_that_a_slip_is_for_another_account(as_ben: Client, slip: str) -> None:
-    assert "You are signed in as ben" in as_ben.get(f"/join/{slip}/").text
+    assert "You’re signed in as ben" in as_ben.get(f"/join/{slip}/").text
     as_ben.post(f"/join/{slip}/", {"password": CHOSEN})
     assert signed_in(as_ben).startswith("amelie.")
     assert User.objects.get(username="ben").check_password(PASSWORD)
@@ -251,7 +251,7 @@ def test_an_old_joining_code_leads_nowhere(stranger: Client, classroom: Classroo
 def test_a_wrong_code_is_said_and_stays_in_the_field(stranger: Client, classroom: Classroom, code: str) -> None:
     answer = stranger.post("/join/", {"code": code})
     assert answer.status_code == 422
-    assert "There is no class and no slip with this code" in answer.text
+    assert "No class or slip has this code" in answer.text
     assert "<script>" not in answer.text.replace("<script src", "")
 
 

@@ -72,7 +72,7 @@ def test_nine_of_twelve_break_one_rule_and_no_other_is_blamed(
     assert found[TOUCHED].student_counts_by_result == {NOT_YET: 9, FIRST: 3}
     page = school.clients["Anna"].get(given.get_absolute_url()).text
     assert "9 of 12 miss “You can’t combine the two ways”" in page
-    assert "The discard line" not in page[page.index("Take this up next") :][:300]
+    assert "The discard line" not in page[page.index("Teach this next") :][:300]
     detail = school.clients["Anna"].get(f"{given.get_absolute_url()}?view=clauses&row={BROKEN}").text
     assert "by 9" in detail
 
@@ -171,7 +171,7 @@ def test_what_old_answers_missed_is_found_out_once(
         send(school.clients[name], given, puzzle, tempted(puzzle))
     make_old(puzzle)
     anna, url = school.clients["Anna"], given.get_absolute_url()
-    assert "Take this up next" in anna.get(url).text  # the puzzle, since no rule is known yet
+    assert "Teach this next" in anna.get(url).text  # the puzzle, since no rule is known yet
     assert not any(row.wrong_student_count for row in rows(given).values())
     proofs.clear()
     assert not maintenance.store_missed_clauses()

@@ -178,13 +178,13 @@ def test_the_table_says_what_to_take_up_and_what_was_chosen(school: School) -> N
     given = school.give()
     puzzle = given.items.first().puzzle
     anna, url = school.clients["Anna"], given.get_absolute_url()
-    assert "Nobody has begun" in anna.get(url).text
+    assert "Nobody has started" in anna.get(url).text
     for name in ("Ben", "Clara"):
         school.answer(name, given, puzzle, right=False)
     clause = ResultsTable(given).clause_rows[0]
     page = anna.get(f"{url}?row={clause.id}").text
     assert f"2 of 2 miss “{clause.title}”" in page
-    assert "Chosen wrongly most often" in page
+    assert "Most common wrong answer" in page
     assert "by 2" in page
     for row in ResultsTable(given).clause_rows:
         assert anna.get(f"{url}?row={row.id}&view=clauses").status_code == 200
@@ -239,7 +239,7 @@ def test_a_students_history_tells_a_teacher_all_at_once(school: School) -> None:
     school.answer("Ben", given, given.items.first().puzzle, right=False)
     page = school.clients["Anna"].get(school.url(f"student/{school.students['Ben'].pk}/")).text
     assert "Ben Berg" in page
-    assert "not right" in page
+    assert "incorrect" in page
     clause = Answer.objects.get().missed[0]
     assert GAME.rulebook.get_clause_title(clause) in page
 
@@ -262,7 +262,7 @@ def test_the_file_has_a_line_for_each_student_and_thing(school: School) -> None:
     rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
     assert len(rows) == 9
     assert [row["How it went"] for row in rows if row["Student"] == "Ben Berg"] == [
-        "right at first",
+        "correct on first try",
         "not yet",
         "not yet",
     ]

@@ -205,7 +205,10 @@ def test_more_students_come_from_a_spreadsheet_too(as_anna: Client, anna: User) 
         "seen": compute_fingerprint(lines),
         lines[1].decision_field_name: TAKE,
     }
-    assert "This name was there before" in as_anna.post(at, {**sent, "make": "", lines[1].decision_field_name: ""}).text
+    assert (
+        "This name is on the list twice"
+        in as_anna.post(at, {**sent, "make": "", lines[1].decision_field_name: ""}).text
+    )
     assert as_anna.post(at, sent).status_code == 302
     assert classroom.students.filter(name="Ben Okafor").count() == 2
 

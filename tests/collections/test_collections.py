@@ -93,17 +93,17 @@ def test_a_collection_is_begun_filled_and_renamed(as_anna: Client, items: list[B
     begun = as_anna.post("/teach/collections/", {"title": "  First   tricks "}, follow=True)
     collection = Collection.objects.get()
     assert begun.redirect_chain == [(at(collection), 302)]
-    assert "There is nothing in it yet" in begun.text
+    assert "This collection is empty" in begun.text
     for item in items:
         assert add(as_anna, collection, newest(item).code).status_code == 302
     assert titles(collection) == ["One", "Two", "Three"]
     as_anna.post(at(collection, "rename/"), {"title": "Second tricks"})
     page = as_anna.get("/teach/collections/").text
     assert "Second tricks" in page
-    assert "3 in it" in page
+    assert "3 items" in page
 
 
-@pytest.mark.parametrize(("title", "said"), [(" ", "needs a title"), ("x" * 81, "Up to 80 letters")])
+@pytest.mark.parametrize(("title", "said"), [(" ", "needs a title"), ("x" * 81, "Use at most 80 characters")])
 def test_a_title_is_needed_and_short(as_anna: Client, collection: Collection, title: str, said: str) -> None:
     for path in ("/teach/collections/", at(collection, "rename/")):
         answer = as_anna.post(path, {"title": title})
@@ -153,16 +153,16 @@ def test_the_houses_own_puzzles_come_in_too(as_anna: Client, collection: Collect
 def test_what_is_no_puzzle_is_said_so(as_anna: Client, collection: Collection, text: str) -> None:
     answer = add(as_anna, collection, text)
     assert answer.status_code == 422
-    assert "There is no puzzle or lesson" in answer.text
+    assert "There’s no puzzle or lesson" in answer.text
     assert len(titles(collection)) == 3
 
 
 def test_what_one_may_not_see_is_not_collected(as_anna: Client, ben: User, collection: Collection) -> None:
     item = published(ben, "Ben's")
     BuiltPuzzle.objects.filter(pk=item.pk).update(visibility=Visibility.CLASS)
-    assert "There is no puzzle or lesson" in add(as_anna, collection, newest(item).code).text
+    assert "There’s no puzzle or lesson" in add(as_anna, collection, newest(item).code).text
     BuiltPuzzle.objects.filter(pk=item.pk).update(visibility=Visibility.LINK, withdrawn=timezone.now())
-    assert "taken this puzzle back" in add(as_anna, collection, newest(item).code).text
+    assert "unpublished this puzzle" in add(as_anna, collection, newest(item).code).text
     assert len(titles(collection)) == 3
 
 
@@ -208,18 +208,18 @@ def test_htmx_gets_the_part_that_changes(as_anna: Client, collection: Collection
     answer = add(as_anna, collection, asked("Four").code, headers=HTMX)
     assert answer["HX-Retarget"] == "#collection"
     assert "<main" not in answer.text
-    assert "There is no puzzle or lesson" in add(as_anna, collection, "none", headers=HTMX).text
+    assert "There’s no puzzle or lesson" in add(as_anna, collection, "none", headers=HTMX).text
 
 
 def test_a_newer_version_is_offered_and_taken(
     as_anna: Client, collection: Collection, items: list[BuiltPuzzle]
 ) -> None:
     old = newest(items[0])
-    assert "Take version" not in as_anna.get(at(collection)).text
+    assert "Update to version" not in as_anna.get(at(collection)).text
     renew = at(collection, f"entry/{entry(collection, 'One').pk}/renew/")
     assert as_anna.post(renew).status_code == 422
     items[0].publish(asked("One", "b"), proven=True)
-    assert "Take version 2" in as_anna.get(at(collection)).text
+    assert "Update to version 2" in as_anna.get(at(collection)).text
     assert kept.list_entries(collection)[0].puzzle == old
     as_anna.post(renew)
     assert kept.list_entries(collection)[0].puzzle == newest(items[0])
@@ -256,7 +256,7 @@ def test_a_puzzle_of_another_collection_is_not_reached_by_ones_own(
 ) -> None:
     own, one = kept.create_collection(ben.person, "Mine"), kept.list_entries(collection)[0].pk
     for do in ("move", "remove", "renew"):
-        assert "not in this collection any more" in as_ben.post(at(own, f"entry/{one}/{do}/")).text
+        assert "no longer in this collection" in as_ben.post(at(own, f"entry/{one}/{do}/")).text
     assert len(titles(collection)) == 3
 
 
@@ -269,7 +269,7 @@ def test_what_changes_something_is_posted(as_anna: Client, collection: Collectio
 
 def test_the_first_choice_is_not_always_right(as_anna: Client, anna: User) -> None:
     made = kept.create_collection(anna.person, "Firsts")
-    said = "The first choice is always right in this collection"
+    said = "The first choice is always correct in this collection"
     put(made, newest(published(anna, "One")))
     assert said not in as_anna.get(at(made)).text
     put(made, newest(published(anna, "Two")))
@@ -282,7 +282,7 @@ def test_what_solvers_do_not_get_is_marked(as_anna: Client, collection: Collecti
     BuiltPuzzle.objects.filter(pk=items[0].pk).update(withdrawn=timezone.now())
     BuiltPuzzle.objects.filter(pk=items[1].pk).update(visibility=Visibility.CLASS)
     page = as_anna.get(at(collection)).text
-    assert "taken back, so nobody gets it" in page
+    assert "unpublished, so nobody gets it" in page
     assert "for classes only" in page
 
 
@@ -293,15 +293,15 @@ def test_a_reader_goes_through_it(as_ben: Client, collection: Collection, items:
     address, query = collection.get_absolute_url(), f"?for={collection.code}"
     first, second, third = (newest(item) for item in items)
     page = as_ben.get(address).text
-    assert "A collection by <bdi>anna</bdi>" in page
-    assert "Begin" in page
+    assert "Collection by <bdi>anna</bdi>" in page
+    assert "Start" in page
     assert as_ben.get(f"{address}next/").url == first.get_absolute_url() + query
     asking = as_ben.get(first.get_absolute_url() + query).text
     assert "First tricks" in asking
     assert f"answer/{query}" in asking
     answered = solve(as_ben, first, query=query).text
     assert f"{address}next/?after=1" in answered
-    assert "Go on" in answered
+    assert "Continue" in answered
     assert as_ben.get(f"{address}next/?after=1").url == second.get_absolute_url() + query
     wrong, again = (solve(as_ben, second, "a", query).text for _ in range(2))
     assert f'href="{second.get_absolute_url()}{query}" autofocus>Try again' in wrong
@@ -313,7 +313,7 @@ def test_a_reader_goes_through_it(as_ben: Client, collection: Collection, items:
     assert "2 of 3 done" in page
     assert as_ben.get(f"{address}next/").url == second.get_absolute_url() + query
     solve(as_ben, second, query=query)
-    assert "You have done all of it" in as_ben.get(address).text
+    assert "All done." in as_ben.get(address).text
 
 
 def test_its_answers_are_ones_own_practice(as_ben: Client, collection: Collection, items: list[BuiltPuzzle]) -> None:
@@ -404,7 +404,7 @@ def test_a_student_solves_it_where_it_was_given(
     solve(as_ben, puzzle, query=f"?for={collection.code}")
     assert Answer.objects.get().occasion == given.code
     own = kept.create_collection(ben.person, "Mine")
-    assert "given this puzzle to do" in add(as_ben, own, puzzle.code).text
+    assert "part of your assignment" in add(as_ben, own, puzzle.code).text
 
 
 def test_only_what_can_be_given_is(

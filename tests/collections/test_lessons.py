@@ -111,7 +111,7 @@ def test_what_others_have_written_comes_in_too(as_anna: Client, anna: User, ben:
 def test_what_is_no_lesson_is_said_so(as_anna: Client, collection: Collection, thing: str) -> None:
     answer = add(as_anna, collection, thing)
     assert answer.status_code == 422
-    assert "There is no puzzle or lesson" in answer.text
+    assert "There’s no puzzle or lesson" in answer.text
     assert len(titles(collection)) == 3
 
 
@@ -127,7 +127,7 @@ def test_a_draft_is_not_collected(as_anna: Client, anna: User, collection: Colle
 
 def test_ones_own_are_offered_until_they_are_in_it(as_anna: Client, anna: User, collection: Collection) -> None:
     page = as_anna.get(f"/teach/collection/{collection.code}/").text
-    assert "One of your own" not in page
+    assert "One of yours" not in page
     other = written(anna, "Another")
     name = f"{GAME.slug}/{other.slug}"
     assert f'value="{name}"' in as_anna.get(f"/teach/collection/{collection.code}/").text
@@ -135,7 +135,7 @@ def test_ones_own_are_offered_until_they_are_in_it(as_anna: Client, anna: User, 
     assert f"?put={other.lesson.code}" in as_anna.get("/teach/lessons/").text
     add(as_anna, collection, name)
     assert titles(collection)[-1] == "Another"
-    assert "One of your own" not in as_anna.get(f"/teach/collection/{collection.code}/").text
+    assert "One of yours" not in as_anna.get(f"/teach/collection/{collection.code}/").text
 
 
 def test_the_same_lesson_twice_is_refused_in_whichever_version(
@@ -161,9 +161,9 @@ def test_a_lesson_that_was_taken_back_is_marked_and_refused(
     as_anna: Client, collection: Collection, own: LessonVersion
 ) -> None:
     Lesson.objects.update(withdrawn=timezone.now())
-    assert "taken back, so nobody gets it" in as_anna.get(f"/teach/collection/{collection.code}/").text
+    assert "unpublished, so nobody gets it" in as_anna.get(f"/teach/collection/{collection.code}/").text
     other = editing.create_collection(collection.owner, "Other")
-    assert "taken this lesson back" in add(as_anna, other, own.lesson.code).text
+    assert "unpublished this lesson" in add(as_anna, other, own.lesson.code).text
 
 
 def test_ones_own_lessons_are_taken_along_as_a_course_in_their_order(
@@ -198,7 +198,7 @@ def test_a_reader_goes_from_lesson_to_lesson_to_puzzle(
     do_all(ben.person, [one.id for one in FIRST.steps])
     end = as_ben.get(f"{lesson}done/{query}").text
     assert f"{address}next/?after=1" in end
-    assert "Go on with “From the beginning”" in end
+    assert "Continue “From the beginning”" in end
     assert as_ben.get(f"{address}next/?after=1").url == f"/games/{GAME.slug}/course/{own.slug}/{query}"
     do_all(ben.person, [one.id for one in list_version_steps(own.pk, own.slug)])
     assert f"{address}next/?after=2" in as_ben.get(f"/games/{GAME.slug}/course/{own.slug}/done/{query}").text
@@ -234,12 +234,12 @@ def test_a_collection_opens_no_lesson_that_was_taken_back(
     assert "1 is left out here" in as_ben.get(collection.get_absolute_url()).text
     gone = as_ben.get(f"/games/{GAME.slug}/course/{own.slug}/?for={collection.code}")
     assert gone.status_code == 404
-    assert "taken this lesson back" in gone.text
+    assert "unpublished this lesson" in gone.text
 
 
 def test_a_lesson_that_the_course_has_lost_is_left_out(as_anna: Client, collection: Collection) -> None:
     CollectionEntry.objects.filter(lesson=FIRST.slug).update(lesson="gone")
-    assert "no such lesson any more" in as_anna.get(f"/teach/collection/{collection.code}/").text
+    assert "lesson no longer exists" in as_anna.get(f"/teach/collection/{collection.code}/").text
     assert "1 is left out here" in as_anna.get(collection.get_absolute_url()).text
 
 

@@ -133,7 +133,7 @@ def test_every_line_of_a_real_site(open_house: Callable[..., House]) -> None:
     stranger.post("/account/password/reset/", email="vera@example.org")
     (mail,) = (house.data / "mail").iterdir()
     key = re.search(r"/account/password/reset/key/([\w-]+)/", mail.read_text())[1]
-    assert "Choose a password" in stranger.get(f"/account/password/reset/key/{key}/")
+    assert "Choose a new password" in stranger.get(f"/account/password/reset/key/{key}/")
     stranger.get(f"/account/password/reset/key/{key}x/")
     stranger.get(f"/account/password/reset/kez/{key}/")
     sessions += [cookie.value for cookie in stranger.jar]

@@ -179,7 +179,7 @@ def visitor() -> Client:
 def test_without_the_database_a_page_says_when_to_come_back(no_database: None, visitor: Client, address: str) -> None:
     answer = visitor.get(address)
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")
-    assert "load the page again" in answer.content.decode()
+    assert "reload the page" in answer.content.decode()
 
 
 @pytest.mark.parametrize("address", ["/api/v1/tables/", "/api/v1/me/"])
@@ -286,7 +286,7 @@ def test_with_a_full_disk_a_form_says_when_to_come_back(
 ) -> None:
     answer = visitor.post(address, form)
     assert (answer.status_code, answer.get("Retry-After")) == (503, "5")
-    assert "load the page again" in answer.text
+    assert "reload the page" in answer.text
 
 
 def test_with_a_full_disk_pages_are_still_read(full_disk: None) -> None:

@@ -89,8 +89,8 @@ def choose_password(anna: User, classroom: Classroom) -> Form:
 @pytest.mark.parametrize(
     ("form", "said"),
     [
-        (add_to_collection, "There is no puzzle or lesson"),
-        (rename_collection, "Up to 80 letters"),
+        (add_to_collection, "There’s no puzzle or lesson"),
+        (rename_collection, "Use at most 80 characters"),
         (make_class, ""),
         (fill_class, ""),
         (rename_class, ""),

@@ -147,7 +147,7 @@ def test_how_things_stand_is_said_of_what_is_seen() -> None:
         describe_table(fill_in_screen_names(game.build_screen(game.build_view(state, 0)), names, 0), names)
     )
     assert "Bo: dealer, 3 cards" in text
-    assert "has laid the seven, eight, and nine of diamonds" in text
+    assert "has melded the seven, eight, and nine of diamonds" in text
     assert "2 cards, the last the king of spades" in text
     assert "three of clubs" not in text, "one's own hand is there to be read"
 

@@ -96,12 +96,12 @@ def test_a_move_is_seen_allowed_or_refused(stranger: Client, tried: tuple[Game[A
     assert "Allowed: " not in page
     allowed = stranger.post(url, {"example": trial.name, "move": right})
     assert allowed.status_code == 200
-    assert "That is allowed." in allowed.text
+    assert "That’s legal." in allowed.text
     refused = stranger.post(url, {"example": trial.name, "move": wrong, "tried": right})
     assert refused.status_code == 422
-    assert "Not allowed." in refused.text
+    assert "Illegal move." in refused.text
     assert refused.text.count('name="tried"') == 2
-    for word in ("Allowed", "Refused"):
+    for word in ("Legal", "Illegal"):
         assert len(re.findall(rf"{word}:\s", refused.text)) == 1
 
 

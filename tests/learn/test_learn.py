@@ -70,7 +70,7 @@ def test_the_shelf_has_what_one_looks_for(stranger: Client, db: None, query: str
     for slug in ("vazhushal", "court-piece"):
         assert (f'href="/games/{slug}/"' in page) == (slug in found)
     assert ("<html" in page) != part
-    assert ("No game here is like that" in page) == (not found)
+    assert ("No games match your search" in page) == (not found)
 
 
 def test_looking_around_makes_nobody_up(stranger: Client, db: None) -> None:
@@ -109,7 +109,7 @@ def _do(visitor: Client, game: Game[Any], place: LessonStep) -> None:
 def _try_illegal(visitor: Client, game: Game[Any], place: LessonStep) -> None:
     response = _play(visitor, place, place.step.tempting[:1], game)
     assert response.status_code == 200
-    assert "Not allowed" in response.text
+    assert "Illegal" in response.text
     assert StepDone.objects.exists()
 
 
@@ -263,9 +263,9 @@ def test_an_answer_that_is_none_is_refused(stranger: Client, db: None, answer: s
 def test_moves_are_kept_over_a_reload_and_can_be_taken_back(stranger: Client, db: None) -> None:
     place = next(p for p in PLACES if p.step.kind == "do" and len(p.step.solution) > 1)
     _play(stranger, place, place.step.solution[:1])
-    assert "Take it back" in stranger.get(_url("step", place)).content.decode()
+    assert "Undo" in stranger.get(_url("step", place)).content.decode()
     stranger.post(_url("back", place))
-    assert "Take it back" not in stranger.get(_url("step", place)).content.decode()
+    assert "Undo" not in stranger.get(_url("step", place)).content.decode()
 
 
 def test_what_is_sent_again_is_done_once(stranger: Client, db: None) -> None:
@@ -349,9 +349,9 @@ def _by(client: Client, path: str, **values: Any) -> str:
 
 
 def test_the_rulebook_follows_the_rules_and_marks_what_differs(stranger: Client, db: None) -> None:
-    assert "House rule: differs from the book" not in stranger.get("/games/vazhushal/rules/").content.decode()
+    assert "House rule (differs from standard)" not in stranger.get("/games/vazhushal/rules/").content.decode()
     page = _by(stranger, "/games/vazhushal/rules/", joker_hand_value=10)
-    assert "House rule: differs from the book" in page
+    assert "House rule (differs from standard)" in page
 
 
 def test_every_clause_has_its_anchor(stranger: Client, db: None) -> None:

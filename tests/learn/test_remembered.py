@@ -44,6 +44,6 @@ def test_what_one_reader_has_done_is_not_shown_to_another(as_anna: Client, stran
 def test_the_rules_of_a_link_are_told_to_whoever_opened_it(as_anna: Client, stranger: Client) -> None:
     place = PLACES[0]
     digest = next(options.digest() for options in OTHERS if options != GAME.options())
-    assert "because a link brought you here" in page(as_anna, place, f"?rules={digest}")
-    assert "You are reading by the book" in page(stranger, place)
-    assert "because a link brought you here" in page(as_anna, place)
+    assert "because you followed a link" in page(as_anna, place, f"?rules={digest}")
+    assert "Standard rules." in page(stranger, place)
+    assert "because you followed a link" in page(as_anna, place)

@@ -295,5 +295,5 @@ def test_a_lesson_has_so_many_steps_and_no_more() -> None:
     for _ in range(MOST_STEPS - 1):
         draft = draft.apply_change({"do": "double", "at": "0"})
     for do in ("double", "add"):
-        with pytest.raises(BadChange, match="steps at most"):
+        with pytest.raises(BadChange, match=f"at most {MOST_STEPS} steps"):
             draft.apply_change({"do": do, "at": "0", "kind": "do"})

@@ -188,12 +188,12 @@ class Match:
         owner.goto(f"/play/?game={GAME.slug}")
         for seat in range(2, PLAYERS + 1):
             owner.get_by_label(f"Seat {seat}", exact=True).select_option("link")
-        owner.get_by_role("button", name="Set up the table").click()
+        owner.get_by_role("button", name="Create table").click()
         self.code = owner.url.split("/")[-2]
         invitation = owner.locator("[data-copy]").first.get_attribute("data-copy")
         for page in self.pages[1:]:
             page.goto(invitation or "")
-            page.get_by_role("button", name="Sit down").first.click()
+            page.get_by_role("button", name="Join").first.click()
         for page in self.pages:
             expect(page.locator(".dock button.card").first).to_be_visible()
 

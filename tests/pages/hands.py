@@ -85,7 +85,7 @@ def _arrange(page: Page, groups: Sequence[Sequence[Card]]) -> None:
     for group in groups:
         for card in group:
             to_arrange(page, card).click()
-        page.get_by_role("button", name="New group").click()
+        page.get_by_role("button", name="New meld").click()
 
 
 def choose(page: Page, cards: Sequence[Card]) -> None:
@@ -107,7 +107,7 @@ def solve(page: Page, game: Game[Any], place: LessonStep) -> None:
     step = place.step
     if step.kind == "try-illegal":
         page.get_by_role("group", name="Moves to try").get_by_role("button").first.click()
-        expect(page.get_by_text("Not allowed").first).to_be_visible()
+        expect(page.get_by_text("Illegal move").first).to_be_visible()
     elif step.kind in ("choose", "predict"):
         right = next(number for number, answer in enumerate(place.answers) if answer.right)
         page.locator(f'button.answer[value="{right}"]').click()

@@ -72,13 +72,13 @@ def test_each_page_has_one_heading_a_main_part_and_a_way_past_the_menu(page: Pag
         expect(page.get_by_role("heading", level=1)).to_have_count(1)
         expect(page.get_by_role("main")).to_have_count(1)
     page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="Skip to the page")).to_be_focused()
+    expect(page.get_by_role("link", name="Skip to main content")).to_be_focused()
 
 
 def test_the_admin_opens_every_kind_of_thing_and_searches(house: House, page: Page) -> None:
     house.manage("shell", "-c", MAKE_ADMIN)
     page.goto("/admin/login/?next=/admin/")
-    page.get_by_label("Username or e-mail").fill("warden")
+    page.get_by_label("Username or email").fill("warden")
     page.get_by_label("Password").fill("king of clubs")
     page.get_by_role("button", name="Sign in").click()
     lists = page.locator("#content-main th[scope=row] a")

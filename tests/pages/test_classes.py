@@ -43,42 +43,42 @@ def test_from_a_list_to_the_first_student(
         teacher.goto("/account/signup/?next=/teach/")
         teacher.get_by_label("Username").fill(f"teacher-{scheme}")
         teacher.get_by_label("Password").fill("seven of hearts")
-        teacher.get_by_role("button", name="Make my account").click()
-        teacher.get_by_role("link", name="Make a class").click()
-        teacher.get_by_label("Name of the class").fill(NAME)
-        teacher.get_by_label("Students, one to a line").fill(LIST)
+        teacher.get_by_role("button", name="Create account").click()
+        teacher.get_by_role("link", name="New class").click()
+        teacher.get_by_label("Class name").fill(NAME)
+        teacher.get_by_label("Students, one per line").fill(LIST)
         expect(teacher.get_by_text("Two students?")).to_be_visible()
         looked_at(teacher)
         teacher.get_by_text("Both").click()
-        teacher.get_by_role("button", name="Make the class of 5").click()
+        teacher.get_by_role("button", name="Create class of 5").click()
         looked_at(teacher)
-        teacher.get_by_role("button", name="Make the slips").first.click()
+        teacher.get_by_role("button", name="Make slips").first.click()
         expect(teacher.locator(".handout")).to_have_count(5)
         looked_at(teacher)
         code = teacher.locator(".handout", has_text="Amélie Dubois").locator(".code").inner_text()
 
         student.goto("/join/")
-        student.get_by_label("The code on your slip").fill(code)
-        student.get_by_role("button", name="Go on").click()
+        student.get_by_label("Code from your slip").fill(code)
+        student.get_by_role("button", name="Continue").click()
         expect(student.get_by_text("as Amélie Dubois")).to_be_visible()
         looked_at(student)
         student.get_by_label("Choose a password").fill("maple syrup 9")
         student.get_by_role("button", name="Join").click()
-        expect(student.get_by_text(f"You are in {NAME}.")).to_be_visible()
+        expect(student.get_by_text(f"You’re in {NAME}.")).to_be_visible()
 
         teacher.get_by_role("link", name="Done").click()
         expect(teacher.get_by_text("5 students, 1 joined")).to_be_visible()
         looked_at(teacher)
         for link in (
             "Amélie Dubois",
-            "House rules of this class",
-            "Name, code, colleagues, archive",
+            "House rules for this class",
+            "Class settings",
             "Add students",
-            "Give something to do",
+            "New assignment",
         ):
             teacher.get_by_role("link", name=link).click()
             looked_at(teacher)
-            teacher.get_by_role("navigation", name="Where you are").get_by_role("link", name=NAME).click()
+            teacher.get_by_role("navigation", name="Breadcrumb").get_by_role("link", name=NAME).click()
         assert not teacher.complaints
         assert not student.complaints
 
@@ -91,16 +91,16 @@ def test_names_that_are_typed_before_the_scripts_are_there_are_shown(page: Page)
         const names = document.getElementById("names");
         if (names && document.readyState === "interactive") names.value = "Ada\\nBen";
     })""")
-    page.get_by_role("button", name="Make my account").click()
-    expect(page.get_by_role("button", name="Make the class of 2")).to_be_visible()
+    page.get_by_role("button", name="Create account").click()
+    expect(page.get_by_role("button", name="Create class")).to_be_visible()
 
 
 def test_two_columns_of_a_spreadsheet_become_names(page: Page, axe: Callable[[Page], None]) -> None:
     page.goto("/account/signup/?next=/teach/class/new/")
     page.get_by_label("Username").fill("sheet-teacher")
     page.get_by_label("Password").fill("seven of hearts")
-    page.get_by_role("button", name="Make my account").click()
-    names = page.get_by_label("Students, one to a line")
+    page.get_by_role("button", name="Create account").click()
+    names = page.get_by_label("Students, one per line")
     names.fill("Dubois\tAmélie\nOkafor\tBen")
     expect(page.get_by_text("Which column is which?")).to_be_visible()
     for width, height in SIZES:
@@ -110,13 +110,13 @@ def test_two_columns_of_a_spreadsheet_become_names(page: Page, axe: Callable[[Pa
     page.get_by_label("Column 1").select_option(label="Last name")
     page.get_by_label("Column 2").select_option(label="First name")
     expect(page.get_by_role("cell", name="Amélie Dubois", exact=True)).to_be_visible()
-    expect(page.get_by_role("button", name="Make the class of 2")).to_be_visible()
+    expect(page.get_by_role("button", name="Create class")).to_be_visible()
     names.fill("First name\tSurname\nAmélie\tDubois\nBen\tOkafor\nCleo\tDiaz")
     expect(page.get_by_text("These are headings.")).to_be_visible()
     expect(page.get_by_role("cell", name="Cleo Diaz", exact=True)).to_be_visible()
     page.get_by_text("A name", exact=True).click()
-    expect(page.get_by_role("button", name="Make the class of 4")).to_be_visible()
+    expect(page.get_by_role("button", name="Create class of 4")).to_be_visible()
     page.get_by_text("Headings", exact=True).click()
-    page.get_by_label("Name of the class").fill("7c")
-    page.get_by_role("button", name="Make the class of 3").click()
+    page.get_by_label("Class name").fill("7c")
+    page.get_by_role("button", name="Create class of 3").click()
     expect(page.get_by_text("Cleo Diaz")).to_be_visible()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
@@ -29,40 +30,40 @@ def test_a_collection_is_put_together_and_solved_on_a_phone(phone: Page, axe: Ca
     addresses = [some_puzzle(phone, title) for title in ("Which wipes are legal?", "Which rule forbids it?")]
     phone.goto("/teach/collections/")
     looked_at(phone, axe)
-    phone.get_by_label("A new one, called").fill(TITLE)
-    phone.get_by_role("button", name="Begin this collection").click()
+    phone.get_by_label("New collection").fill(TITLE)
+    phone.get_by_role("button", name="Create collection").click()
     for number, address in enumerate(addresses, 1):
-        phone.get_by_label("by its address or code").fill(address)
-        phone.get_by_role("button", name="Add it").click()
+        phone.get_by_label("by link or code").fill(address)
+        phone.get_by_role("button", name="Add").click()
         expect(phone.locator("#collection .list > li")).to_have_count(number)
     first = phone.locator("#collection .list > li").first.get_by_role("link").inner_text().split(". ")[1]
-    phone.get_by_role("button", name="one place down").first.click()
+    phone.get_by_role("button", name=re.compile("^Move .* down$")).first.click()
     expect(phone.locator("#collection .list > li").last).to_contain_text(first)
-    expect(phone.get_by_role("button", name="one place down").last).to_be_focused()
-    phone.get_by_label("A lesson of the site").select_option("vazhushal/melds")
-    phone.get_by_role("button", name="Add this lesson").click()
+    expect(phone.get_by_role("button", name=re.compile("^Move .* down$")).last).to_be_focused()
+    phone.get_by_label("One of our lessons").select_option("vazhushal/melds")
+    phone.get_by_role("button", name="Add lesson").click()
     expect(phone.locator("#collection .list > li").last).to_contain_text("lesson of Vazhushal")
     looked_at(phone, axe)
-    phone.get_by_label("by its address or code").fill(addresses[0])
-    phone.get_by_role("button", name="Add it").click()
+    phone.get_by_label("by link or code").fill(addresses[0])
+    phone.get_by_role("button", name="Add").click()
     expect(phone.get_by_role("alert")).to_be_in_viewport()
-    expect(phone.get_by_label("by its address or code")).to_be_focused()
+    expect(phone.get_by_label("by link or code")).to_be_focused()
     looked_at(phone, axe)
-    phone.get_by_role("link", name="See it as others do").click()
+    phone.get_by_role("link", name="Preview").click()
     looked_at(phone, axe)
-    phone.get_by_role("link", name="Begin").click()
+    phone.get_by_role("link", name="Start").click()
     assert phone.url.startswith(addresses[1].split("?")[0])
     phone.locator("#puzzle-answer").get_by_role("radio").first.check()
-    phone.get_by_role("button", name="Answer").click()
+    phone.get_by_role("button", name="Submit").click()
     expect(phone.locator(".frame-foot .primary")).to_be_focused()
     axe(phone)
-    phone.get_by_role("link", name="Go on").click()
+    phone.get_by_role("link", name="Continue").click()
     assert phone.url.startswith(addresses[0].split("?")[0])
-    phone.get_by_role("link", name="Back to the puzzles").click()
+    phone.get_by_role("link", name="Back to puzzles").click()
     expect(phone.get_by_role("heading", level=1)).to_have_text(TITLE)
     phone.locator(".list").get_by_role("link").last.click()
     assert "/course/melds/" in phone.url
     phone.goto(f"/games/vazhushal/course/melds/done/?{phone.url.partition('?')[2]}")
     looked_at(phone, axe)
-    phone.get_by_role("link", name=f"Go on with “{TITLE}”").click()
+    phone.get_by_role("link", name=f"Continue with “{TITLE}”").click()
     expect(phone.get_by_role("heading", level=1)).to_have_text(TITLE)

@@ -80,8 +80,8 @@ def test_an_answer_is_judged_in_every_frame(
     puzzle = page.frame_locator("iframe").locator("#puzzle")
     for _ in range(2):
         puzzle.locator("[name=answer]").fill("77")
-        puzzle.get_by_role("button", name="Answer").click()
-        expect(puzzle.locator(".notice-title")).to_have_text("Not right")
+        puzzle.get_by_role("button", name="Submit").click()
+        expect(puzzle.locator(".notice-title")).to_have_text("Incorrect")
         puzzle.get_by_role("link", name="Try again").click()
         expect(puzzle.locator(".notice-title")).to_have_count(0)
     expect(page.frame_locator("iframe").locator("body")).not_to_contain_text("No connection")

@@ -79,7 +79,7 @@ def answer(page: Page) -> None:
         buttons.last.click()
         expect(page.locator("#puzzle .notice[role=status]").first).to_be_visible()
     else:
-        page.get_by_role("button", name="Give me a hint").click()
+        page.get_by_role("button", name="Hint").click()
         expect(page.locator("#puzzle .notice.hint")).to_be_visible()
 
 
@@ -99,15 +99,15 @@ def test_bots_play_a_match_to_its_end(page: Page, house: House, game: Game[Any])
     """Whoever sets up a table for bots alone looks on, and sees each move as it is made."""
     said = house.manage("shell", "-c", SAVE.format(slug=game.slug, options=game.short))
     page.goto(f"/rules/{game.slug}/{said.rpartition('DIGEST ')[2].split()[0]}/")
-    page.get_by_role("button", name="Make these my rules").click()
+    page.get_by_role("button", name="Use these rules").click()
     page.goto(f"/play/?game={game.slug}")
     for seat in range(1, game.seats[-1] + 1):
         page.get_by_label(f"Seat {seat}", exact=True).select_option(
             game.automatic_player_levels[0] if seat <= game.seats[0] else ""
         )
-    page.get_by_text("Pace", exact=True).first.click()
+    page.get_by_text("Speed", exact=True).first.click()
     page.locator("input[name=pace][value=at-once]").check()
-    page.get_by_role("button", name="Set up the table").click()
+    page.get_by_role("button", name="Create table").click()
     expect(page.locator("#result-head")).to_have_text(re.compile("match"), timeout=LONGEST_MATCH)
     expect(page.locator("#told li").first).to_be_attached()
     assert not page.evaluate(CUT_AT_THE_SIDE)

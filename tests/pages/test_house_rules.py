@@ -28,21 +28,21 @@ def test_a_rule_is_switched_and_the_rulebook_follows(page: Page, axe: Axe) -> No
     page.locator("[id='line-limit'] summary").click()
     page.get_by_label("Longest line", exact=True).fill("7")
     expect(page.locator("#says-line-limit")).to_contain_text("The line has at most 7 cards")
-    expect(page.locator("#summary")).to_contain_text("1 rule differs from the book")
+    expect(page.locator("#summary")).to_contain_text("1 rule differs from the standard rules")
     axe(page)
-    page.get_by_label("A name for these rules").fill("Seven in a line")
+    page.get_by_label("Name these rules").fill("Seven in a line")
     page.get_by_role("button", name="Use these rules").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Seven in a line")
     axe(page)
-    page.get_by_role("link", name="Side by side with the book").click()
+    page.get_by_role("link", name="Compare with the book").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("The book and Seven in a line")
     axe(page)
     page.goto("/games/vazhushal/rules/")
-    bar = page.get_by_role("region", name="House rules in force")
-    expect(bar).to_contain_text("You are reading by Seven in a line")
+    bar = page.get_by_role("region", name="Your current rules")
+    expect(bar).to_contain_text("Rules: Seven in a line")
     expect(page.locator("[id='line.limit']")).to_contain_text("7 cards")
-    bar.get_by_role("button", name="Back to the site's rules").click()
-    expect(page.get_by_text("You are reading by the book.")).to_be_visible()
+    bar.get_by_role("button", name="Use the site’s default").click()
+    expect(page.get_by_text("Standard rules.")).to_be_visible()
 
 
 def test_what_cannot_be_played_together_says_so_at_once(page: Page) -> None:
@@ -52,7 +52,7 @@ def test_what_cannot_be_played_together_says_so_at_once(page: Page) -> None:
     choose(page, "wild-rule", "There’s no negative joker")
     expect(page.locator("#error-neg-drawable")).to_contain_text("there’s nothing to draw")
     page.get_by_role("button", name="Use these rules").click()
-    expect(page.get_by_role("alert")).to_contain_text("These rules were not kept.")
+    expect(page.get_by_role("alert")).to_contain_text("These rules weren’t saved.")
     expect(page.get_by_role("alert")).to_be_in_viewport(ratio=1)
     choose(page, "neg-drawable", "The negative joker only shows what’s wild")
     expect(page.locator("#summary")).to_contain_text("1 rule differs")
@@ -61,7 +61,7 @@ def test_what_cannot_be_played_together_says_so_at_once(page: Page) -> None:
 def test_a_look_ahead_answers_beside_the_form(page: Page) -> None:
     page.goto(FORM)
     choose(page, "wild-rule", "There’s no negative joker")
-    page.get_by_role("button", name="Look ahead").click()
+    page.get_by_role("button", name="Preview changes").click()
     expect(page.locator("#foreseen")).to_contain_text("compared with the book")
     expect(page).to_have_url(re.compile(f"{FORM}$"))
 
@@ -91,12 +91,12 @@ def test_everything_works_without_scripts(browser: Browser, base_url: str) -> No
         page = context.new_page()
         page.goto(FORM)
         choose(page, "final-melds", "Hands are scored right away.")
-        page.get_by_role("button", name="Look ahead").click()
+        page.get_by_role("button", name="Preview changes").click()
         expect(page.locator("#foreseen")).to_contain_text("compared with the book")
         expect(page.locator("#summary")).to_contain_text("1 rule differs")
-        page.get_by_role("button", name="Only keep").click()
+        page.get_by_role("button", name="Save for later").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("When the stock runs out")
-        page.get_by_role("button", name="Make these my rules").click()
+        page.get_by_role("button", name="Use these rules").click()
         expect(page.get_by_text("These are your rules")).to_be_visible()
 
 
@@ -104,7 +104,7 @@ def test_everything_works_without_scripts(browser: Browser, base_url: str) -> No
 def as_admin(house: House, page: Page) -> Page:
     house.manage("shell", "-c", MAKE_ADMIN)
     page.goto("/admin/login/?next=/admin/")
-    page.get_by_label("Username or e-mail").fill("keeper")
+    page.get_by_label("Username or email").fill("keeper")
     page.get_by_label("Password").fill("seven of hearts")
     page.get_by_role("button", name="Sign in").click()
     return page
@@ -129,7 +129,7 @@ def test_an_admin_sees_what_changes_and_then_lets_it_hold(as_admin: Page, browse
     with browser.new_context(base_url=base_url) as context:
         visitor = context.new_page()
         visitor.goto("/games/vazhushal/rules/")
-        expect(visitor.get_by_text("as everybody here")).to_be_visible()
+        expect(visitor.get_by_text("the site’s default")).to_be_visible()
     page.goto("/admin/variants/ruleset/?site_default__exact=1")
     page.get_by_role("link", name="The club's").click()
     page.get_by_label("Site default").uncheck()

@@ -23,9 +23,9 @@ EVERY = 11
 def set_up(page: Page, slug: str) -> None:
     """A table with bots that move at once."""
     page.goto(f"/play/?game={slug}")
-    page.get_by_text("Pace", exact=True).first.click()
+    page.get_by_text("Speed", exact=True).first.click()
     page.locator("input[name=pace][value=at-once]").check()
-    page.get_by_role("button", name="Set up the table").click()
+    page.get_by_role("button", name="Create table").click()
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -297,7 +297,7 @@ def test_cards_among_words_are_as_wide_as_what_they_say(page: Page) -> None:
     for name in ("five of hearts", "six of hearts", "seven of hearts"):
         page.get_by_role("button", name=name).click()
     page.locator("[data-verb=meld]").click()
-    page.get_by_text("So far", exact=True).click()
+    page.get_by_text("History", exact=True).click()
     assert page.locator(".steps .mini").count()
     assert page.evaluate(OUTSIDE)["stretched"] == []
 

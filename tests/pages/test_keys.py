@@ -15,10 +15,10 @@ ITS_PLACE = "[...document.querySelectorAll('.dock button.card')].indexOf(documen
 def court_piece(page: Page) -> Page:
     """Alone with three bots; it is one's turn to play a card."""
     page.goto("/play/?game=court-piece")
-    page.get_by_text("Pace", exact=True).first.click()
+    page.get_by_text("Speed", exact=True).first.click()
     page.locator("input[name=pace][value=at-once]").check()
     with page.expect_navigation():
-        page.get_by_role("button", name="Set up the table").click()
+        page.get_by_role("button", name="Create table").click()
     at_the_table(page)
     expect(page.locator("[data-verb]").first).to_be_visible()
     if page.get_by_role("button", name="Choose trump").is_visible():
@@ -76,8 +76,8 @@ def test_keys_are_listed_and_work_at_the_table_only(page: Page) -> None:
         page.keyboard.press(key)
     page.locator(".dock button.card").first.focus()
     page.keyboard.press("?")
-    listed = page.get_by_role("dialog", name="Keys for this table")
-    expect(listed.locator("dl > div")).to_contain_text(["card", "card", "Choose", "Draw", "Wipe", "What may I do?"])
+    listed = page.get_by_role("dialog", name="Keyboard shortcuts")
+    expect(listed.locator("dl > div")).to_contain_text(["card", "card", "Choose", "Draw", "Wipe", "What can I do?"])
     page.keyboard.press("d")
     assert version(page) == before, "letters do nothing elsewhere"
     page.keyboard.press("Escape")
@@ -87,5 +87,5 @@ def test_keys_are_listed_and_work_at_the_table_only(page: Page) -> None:
     page.keyboard.press("d")
     expect(page.get_by_role("button", name="Discard", exact=True)).to_be_visible()
     page.locator("#open-more").click()
-    page.get_by_role("button", name="Keys for this table").click()
+    page.get_by_role("button", name="Keyboard shortcuts").click()
     expect(listed).to_contain_text("Discard")

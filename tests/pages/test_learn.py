@@ -29,12 +29,12 @@ def test_a_stranger_finishes_the_first_lesson_from_the_home_page(page: Page) -> 
     for place in FIRST:
         solve(page, GAME, place)
         go_on(page)
-    expect(page.get_by_text("Now you can")).to_be_visible()
+    expect(page.get_by_text("You can now")).to_be_visible()
     page.get_by_role("link", name=f"Next: {COURSE['turn'][0].lesson.title}").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(COURSE["turn"][0].lesson.title)
     page.goto("/games/vazhushal/course/")
     expect(page.get_by_role("listitem").filter(has_text=FIRST[0].lesson.title).get_by_text("Done")).to_be_visible()
-    expect(page.get_by_role("link", name="Go on")).to_have_attribute(
+    expect(page.get_by_role("link", name="Continue")).to_have_attribute(
         "href", re.compile(f"course/turn/{COURSE['turn'][0].id}/$")
     )
 
@@ -45,7 +45,7 @@ def test_what_was_learnt_moves_into_an_account(page: Page) -> None:
     page.goto("/account/signup/")
     page.get_by_label("Username").fill("learner")
     page.get_by_label("Password", exact=True).fill("nine of diamonds")
-    page.get_by_role("button", name="Make my account").click()
+    page.get_by_role("button", name="Create account").click()
     page.goto("/games/vazhushal/")
     expect(page.get_by_role("list", name="Steps of this lesson").get_by_text("Step 1, done")).to_be_attached()
 
@@ -76,7 +76,7 @@ def test_a_refused_move_says_why_and_leaves_the_cards_chosen(page: Page) -> None
     page.goto(START)
     lay(page, "5H 6H KC")
     notice = page.locator("#notice")
-    expect(notice).to_contain_text("Not allowed")
+    expect(notice).to_contain_text("Illegal move")
     expect(notice.locator(".mini").first).to_be_visible()
     expect(page.locator(".dock button.card[aria-pressed=true]")).to_have_count(3)
     with page.expect_popup() as opened:
@@ -99,14 +99,14 @@ def test_a_move_whose_answer_is_lost_is_sent_again_and_made_once(phone: Page) ->
     expect(phone.locator("#go-on")).to_be_visible()
     assert lost
     phone.route("**/back/", unanswered, times=1)
-    phone.get_by_role("button", name="Take it back").tap()
+    phone.get_by_role("button", name="Undo").tap()
     expect(phone.locator("[data-verb=meld]")).to_be_visible()
     expect(phone.locator(".dock button.card")).to_have_count(6)
 
 
 def test_hints_go_from_an_idea_to_the_move(page: Page) -> None:
     page.goto(START)
-    page.get_by_role("link", name="Give me a hint").click()
+    page.get_by_role("link", name="Hint").click()
     hints = page.locator("#notice")
     texts = set()
     for rung, _ in enumerate(FIRST[0].step.hints[1:], 2):
@@ -127,8 +127,8 @@ def test_a_wrong_answer_says_why_and_a_right_one_leads_on(page: Page) -> None:
     page.get_by_role("button", name="14, with an ace at both ends").click()
     expect(page.locator("#answers").get_by_text("Not quite")).to_be_visible()
     page.get_by_role("button", name="13", exact=True).click()
-    expect(page.locator("#answers").get_by_text("Right", exact=True)).to_be_visible()
-    expect(page.get_by_role("link", name="Go on")).to_be_visible()
+    expect(page.locator("#answers").get_by_text("Correct", exact=True)).to_be_visible()
+    expect(page.get_by_role("link", name="Continue")).to_be_visible()
 
 
 def test_every_kind_of_step_is_free_of_barriers(page: Page, axe: Callable[[Page], None]) -> None:
@@ -160,7 +160,7 @@ def test_after_a_move_that_misses_the_goal_a_key_takes_it_back(page: Page) -> No
     tab_to(page, "button.card")
     page.keyboard.press("Space")
     page.keyboard.press("d")
-    expect(page.get_by_role("button", name="Take it back")).to_be_focused()
+    expect(page.get_by_role("button", name="Undo")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator(".dock button.card")).to_have_count(6)
 
@@ -191,13 +191,13 @@ def test_a_step_is_played_and_a_lesson_read_without_scripts(browser: Browser, ba
         page = context.new_page()
         page.goto(START)
         page.get_by_label("Type your move").fill("meld 5H 6H KC")
-        page.get_by_role("button", name="Play it").click()
-        expect(page.get_by_role("heading", level=1)).to_have_text("That did not work")
+        page.get_by_role("button", name="Play").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("That didn’t work")
         page.get_by_role("link", name="Back to the table").click()
         page.get_by_label("Type your move").fill("meld 5H 6H 7H")
-        page.get_by_role("button", name="Play it").click()
+        page.get_by_role("button", name="Play").click()
         expect(page.get_by_text("Done", exact=True)).to_be_visible()
-        page.get_by_role("link", name="Go on").click()
+        page.get_by_role("link", name="Continue").click()
         expect(page).to_have_url(re.compile(f"melds/{FIRST[1].id}/$"))
         page.goto("/games/vazhushal/course/melds/read/")
         expect(page.get_by_text("One way: Meld").first).to_be_visible()

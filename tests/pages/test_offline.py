@@ -20,8 +20,7 @@ GAME = games.get("vazhushal")
 COURSE = get_course(GAME, GAME.options())
 STEPS = COURSE["melds"]
 URLS = [f"/games/vazhushal/course/melds/{place.id}/" for place in STEPS]
-OFFLINE = "You're offline. Your move is sent when you're back."
-REACHES_SITE = "() => fetch('/health/live', { cache: 'no-store' }).then(() => true, () => false)"
+OFFLINE = "You're offline. Your move will be sent when you're back online."
 LIST_COPIES = """async () => {
   const names = (await caches.keys()).filter((name) => name.startsWith("pages-"));
   const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
@@ -68,7 +67,7 @@ def sign_up(page: Page, username: str) -> None:
     page.goto("/account/signup/")
     page.get_by_label("Username").fill(username)
     page.get_by_label("Password", exact=True).fill("nine of diamonds")
-    page.get_by_role("button", name="Make my account").click()
+    page.get_by_role("button", name="Create account").click()
     expect(page.locator(".masthead-tools")).to_contain_text(username)
 
 
@@ -84,7 +83,7 @@ def test_a_lesson_goes_on_in_airplane_mode(device: BrowserContext, page: Page) -
     lose_line(device)
     page.locator("#go-on").click()
     expect(page).to_have_url(re.compile(f"{URLS[1]}$"))
-    expect(page.get_by_role("region", name="What this step is about")).to_be_visible()
+    expect(page.get_by_role("region", name="Rules in this step")).to_be_visible()
     expect(page.locator(".table button.card").first).to_be_visible()
     assert page.evaluate("getComputedStyle(document.querySelector('.masthead-in')).display") == "flex"
 
@@ -97,7 +96,7 @@ def test_a_move_that_waits_is_sent_from_a_later_step(device: BrowserContext, pag
     page.get_by_role("link", name="Skip", exact=True).click()
     expect(page).to_have_url(re.compile(f"{URLS[1]}$"))
     device.set_offline(False)
-    expect(page.get_by_text("You're back. What you did is sent.")).to_be_visible()
+    expect(page.get_by_text("You're back online. Your moves were sent.")).to_be_visible()
     page.goto(URLS[0])
     expect(page.locator("#go-on")).to_be_visible()
     assert page.evaluate("sessionStorage.getItem('house.unsent')").endswith('"forms":{}}')
@@ -109,11 +108,11 @@ def test_a_step_that_shows_something_is_done_when_the_connection_is_back(device:
     page.goto(f"/games/vazhushal/course/wipe/{first.id}/")
     following = f"/games/vazhushal/course/wipe/{second.id}/"
     eventually(lambda: following in list_copies(page))
-    lose_line(device)
-    page.get_by_role("button", name="Go on").click()
+    device.set_offline(True)
+    page.get_by_role("button", name="Continue").click()
     expect(page).to_have_url(re.compile(f"{following}$"))
     device.set_offline(False)
-    expect(page.get_by_text("You're back. What you did is sent.")).to_be_visible()
+    expect(page.get_by_text("You're back online. Your moves were sent.")).to_be_visible()
     page.reload()
     expect(page.get_by_role("list", name="Steps of this lesson").get_by_text("Step 1, done")).to_be_attached()
 
@@ -159,7 +158,7 @@ def test_tables_and_puzzles_are_not_kept(device: BrowserContext, page: Page) -> 
     open_lesson(page)
     page.goto("/games/vazhushal/rules/")
     page.goto("/play/?game=vazhushal")
-    page.get_by_role("button", name="Set up the table").click()
+    page.get_by_role("button", name="Create table").click()
     page.locator("[data-table]").wait_for()
     table = page.url
     assert list_copies(page) == {*URLS, "/games/vazhushal/rules/"}

@@ -24,10 +24,10 @@ def set_up(page: Page, *others: str) -> None:
     page.goto("/play/?game=vazhushal")
     for seat in range(2, 7):
         page.get_by_label(f"Seat {seat}").select_option(others[seat - 2] if seat - 2 < len(others) else "")
-    page.get_by_text("Pace", exact=True).first.click()
+    page.get_by_text("Speed", exact=True).first.click()
     page.locator("input[name=pace][value=at-once]").check()
     with page.expect_navigation():
-        page.get_by_role("button", name="Set up the table").click()
+        page.get_by_role("button", name="Create table").click()
 
 
 def invitation(page: Page) -> str:
@@ -50,9 +50,9 @@ def together(page: Page, friend: Page) -> None:
         set_up(page, "link")
         expect(page.get_by_role("heading", name="Waiting for players")).to_be_visible()
         friend.goto(invitation(page))
-        for name in friend.get_by_label("Your name").all():
+        for name in friend.get_by_label("Display name").all():
             name.fill("Zoe")
-        friend.get_by_role("button", name="Sit down").click()
+        friend.get_by_role("button", name="Join").click()
         at_the_table(friend)
         at_the_table(page)
         if to_move(page, friend)[0].get_by_role("button", name="Draw", exact=True).is_visible():
@@ -90,18 +90,18 @@ def test_no_card_of_the_other_hand_reaches_the_page(page: Page, friend: Page) ->
 def test_leave_let_a_bot_sit_and_come_back(page: Page, friend: Page) -> None:
     together(page, friend)
     friend.locator("#open-more").click()
-    leave = friend.get_by_role("link", name="Leave the table")
+    leave = friend.get_by_role("link", name="Leave table")
     leave.click()
     friend.get_by_role("link", name="Stay").click()
     expect(leave).to_be_focused()
     leave.click()
-    friend.get_by_role("button", name="Leave the table").click()
+    friend.get_by_role("button", name="Leave table").click()
     page.locator("#open-more").click()
     expect(page.locator("#players")).to_contain_text("Free seat")
     page.locator("#players").get_by_role("button", name="Sit here").click()
     expect(page.locator("#players")).to_contain_text("steady bot")
     friend.get_by_role("link", name="with").first.click()
-    friend.get_by_role("button", name="Take your seat again").click()
+    friend.get_by_role("button", name="Return to your seat").click()
     at_the_table(friend)
     expect(page.locator("#players")).to_contain_text("Zoe")
 
@@ -128,7 +128,7 @@ def test_what_is_read_beside_the_cards_stays_while_nothing_happens(page: Page) -
     """The page may ask for the table at any time, such as when its line comes back."""
     set_up(page, "steady")
     at_the_table(page)
-    page.get_by_role("link", name="What may I do?").click()
+    page.get_by_role("link", name="What can I do?").click()
     notice = page.locator("#notice .notice")
     expect(notice).to_be_visible()
     page.evaluate("""() => new Promise((done) => {
@@ -162,7 +162,7 @@ def test_a_stranger_sees_nothing(page: Page, friend: Page) -> None:
 def test_the_back_button_shows_the_table_as_it_is(page: Page) -> None:
     set_up(page, "steady")
     expect(page.locator(".actions-buttons .button, #deal-next").first).to_be_visible()
-    page.get_by_role("link", name="Back to the lobby").click()
+    page.get_by_role("link", name="Back to Play").click()
     page.go_back()
     at_the_table(page)
     page.reload()
@@ -187,15 +187,15 @@ def test_no_page_of_play_has_a_barrier(
     axe(friend)
     friend.goto(invitation(page))
     axe(friend)
-    friend.get_by_role("button", name="Sit down").first.click()
+    friend.get_by_role("button", name="Join").first.click()
     at_the_table(friend)
     axe(friend)
     page.locator("#open-log").click()
     axe(page)
     page.locator("#open-more").click()
-    page.get_by_text("The cards are sealed").click()
+    page.get_by_text("Fair shuffle: the deal is sealed").click()
     axe(page)
-    page.get_by_role("link", name="Go through the match step by step").click()
+    page.get_by_role("link", name="Replay the match").click()
     axe(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     for path in ("/play/", friend.url, f"{friend.url}replay/2/", f"{friend.url}allowed/"):

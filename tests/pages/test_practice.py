@@ -53,8 +53,8 @@ def test_a_wipe_puzzle_is_solved_once_its_reasons_are_read(page: Page, axe: Call
     for id in right:
         page.locator(f'label.card:has(input[value="{id}"])').click()
     answer(page)
-    expect(verdict(page)).to_have_text("Right")
-    expect(page.get_by_text("Not rated: only the first answer counts")).to_be_visible()
+    expect(verdict(page)).to_have_text("Correct")
+    expect(page.get_by_text("Unrated: only your first answer counts")).to_be_visible()
     page.get_by_role("button", name="Next puzzle").click()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     page.goto(HOME)
@@ -64,7 +64,7 @@ def test_a_wipe_puzzle_is_solved_once_its_reasons_are_read(page: Page, axe: Call
 def test_a_hint_is_a_hint_and_the_next_puzzle_another(page: Page) -> None:
     begin(page, WIPES.title)
     first = page.url
-    page.get_by_role("button", name="Give me a hint").click()
+    page.get_by_role("button", name="Hint").click()
     expect(page.locator("#puzzle").get_by_text("Hint", exact=True)).to_be_visible()
     answer(page)
     page.get_by_role("button", name="Next puzzle").click()
@@ -74,9 +74,9 @@ def test_a_hint_is_a_hint_and_the_next_puzzle_another(page: Page) -> None:
 def test_who_wants_to_review_says_so(page: Page) -> None:
     page.goto(HOME)
     page.get_by_role("button", name="Review my mistakes").click()
-    expect(page.get_by_text("From now on your answers decide what comes back")).to_be_visible()
-    page.get_by_role("button", name="Stop reviewing").click()
-    expect(page.get_by_text("Nothing will come back any more.")).to_be_visible()
+    expect(page.get_by_text("Your answers now decide what you review")).to_be_visible()
+    page.get_by_role("button", name="Turn off review").click()
+    expect(page.get_by_text("Review is off.")).to_be_visible()
 
 
 def test_cookies_are_those_that_the_site_names(page: Page) -> None:
@@ -101,7 +101,7 @@ def test_a_puzzle_is_answered_by_keyboard_alone(page: Page) -> None:
     begin(page, WIPES.title)
     page.locator("#puzzle label.card input").first.focus()
     page.keyboard.press("Space")
-    while not page.get_by_role("button", name="Answer", exact=True).evaluate("node => node === document.activeElement"):
+    while not page.get_by_role("button", name="Submit", exact=True).evaluate("node => node === document.activeElement"):
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(verdict(page)).to_be_visible()

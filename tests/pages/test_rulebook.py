@@ -30,5 +30,5 @@ def test_a_rule_is_tried_where_it_stands(page: Page, axe: Callable[[Page], None]
 
 def test_a_question_is_answered_while_it_is_typed(page: Page) -> None:
     page.goto(RULES)
-    page.get_by_label("Ask the rules").fill("7♣ 8♣ 9♦")
+    page.get_by_label("Ask about the rules").fill("7♣ 8♣ 9♦")
     expect(page.locator("#answers")).to_contain_text("don’t make a run or a set")

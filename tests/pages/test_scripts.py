@@ -335,7 +335,7 @@ def test_a_stream_that_knows_less_than_the_page_is_opened_anew(watched: Page) ->
 
 def test_a_table_that_is_gone_is_asked_for_no_more(watched: Page) -> None:
     watched.evaluate("() => { stream.version({ data: 4 }); answer(404); }")
-    expect(watched.locator("[data-link-state]")).to_contain_text("not shown here any more")
+    expect(watched.locator("[data-link-state]")).to_contain_text("no longer see this table")
     expect(watched.locator("[data-live]")).to_have_count(0)
 
 

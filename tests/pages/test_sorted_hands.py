@@ -70,11 +70,11 @@ def test_a_hand_is_sorted_from_the_first_moment(page: Page, game: Game[Any]) -> 
 
 def test_the_switch_says_how_the_hand_lies_and_is_remembered(page: Page) -> None:
     page.goto("/games/court-piece/course/tricks/tricks-follow-suit/")
-    page.get_by_role("group", name="Sort").get_by_role("button", name="Rank").click()
+    page.get_by_role("group", name="Sort").get_by_role("button", name="By rank").click()
     assert look(page, "rank") == 1
     page.goto("/games/contract-rummy/course/")
     page.goto(next(address for address, place in steps("contract-rummy") if place.step.kind == "do"))
     assert look(page, "rank") == 1
-    page.get_by_role("group", name="Sort").get_by_role("button", name="Suit").click()
+    page.get_by_role("group", name="Sort").get_by_role("button", name="By suit").click()
     assert look(page, "suit") == 1
-    expect(page.get_by_role("group", name="Sort").get_by_role("button")).to_have_text(["Suit", "Rank"])
+    expect(page.get_by_role("group", name="Sort").get_by_role("button")).to_have_text(["By suit", "By rank"])

@@ -26,8 +26,8 @@ def test_somebody_comes_stays_and_leaves(page: Page) -> None:
     page.get_by_label("Password", exact=True).fill("queen of spades")
     page.get_by_role("main").get_by_role("button").first.click()
     page.goto("/me/")
-    page.get_by_label("Your name at the table").fill("Clara K.")
-    page.get_by_role("button", name="Keep this name").click()
+    page.get_by_label("Display name").fill("Clara K.")
+    page.get_by_role("button", name="Save name").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Clara K.")
     with page.expect_response("**/me/preferences/"):
         page.locator(".masthead [data-toggle=theme]").click()
@@ -35,8 +35,8 @@ def test_somebody_comes_stays_and_leaves(page: Page) -> None:
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     with page.expect_download() as taken:
-        page.get_by_role("link", name="Take it with you").click()
+        page.get_by_role("link", name="Download your data").click()
     assert taken.value.suggested_filename == "house-rules.json"
-    page.get_by_label("Yes, delete everything").check()
-    page.get_by_role("button", name="Delete my account and all I did").click()
-    expect(page.get_by_text("Everything we kept about you is gone.")).to_be_visible()
+    page.get_by_label("Delete everything").check()
+    page.get_by_role("button", name="Delete my account and all my data").click()
+    expect(page.get_by_text("We’ve deleted everything we stored about you.")).to_be_visible()

@@ -45,7 +45,7 @@ def test_drag_touch_twice_and_take_back(page: Page, friend: Page) -> None:
     first.keyboard.press("u")
     expect(first.locator(HAND)).to_have_count(held)
     expect(first.locator(f'{HAND}[data-code="{code}"]').first).to_be_visible()
-    expect(second.locator("#told")).to_contain_text("takes the last move back")
+    expect(second.locator("#told")).to_contain_text("has undone the last move")
     expect(second.locator("[data-place=stock]")).to_have_count(0)
     first.locator(HAND).nth(3).focus()
     for _ in range(2):

@@ -17,9 +17,9 @@ TABLET = {"width": 820, "height": 1180}
 def copied(page: Page) -> str:
     """A copy of the site's lesson on wipes."""
     page.goto("/teach/lessons/new/")
-    page.get_by_label("A lesson of the site").select_option("vazhushal/wipe")
-    page.get_by_role("button", name="Copy it and change it").click()
-    expect(page.get_by_text("all of it holds")).to_be_visible()
+    page.get_by_label("One of our lessons").select_option("vazhushal/wipe")
+    page.get_by_role("button", name="Copy and edit").click()
+    expect(page.get_by_text("No problems")).to_be_visible()
     return page.url.partition("?")[0]
 
 
@@ -31,35 +31,35 @@ def test_a_lesson_is_changed_tried_and_published(
         address = copied(page)
         page.goto(f"{address}?at=1")
         axe(page)
-        page.get_by_label("One way there").fill("discard 2C")
+        page.get_by_label("One solution").fill("discard 2C")
         page.keyboard.press("Tab")
         steps = page.get_by_label("Steps", exact=True)
         expect(steps).to_contain_text("1 mistake")
-        expect(page.get_by_label("Mistakes of this step")).to_contain_text("refused")
+        expect(page.get_by_label("Errors in this step")).to_contain_text("refused")
         page.get_by_role("link", name="File", exact=True).click()
         expect(page.locator(".lesson-file mark").first).to_contain_text("solution")
         axe(page)
         page.keyboard.press("Control+z")
-        expect(steps).to_contain_text("all of it holds")
+        expect(steps).to_contain_text("No problems")
         page.get_by_role("link", name="This step").click()
         page.get_by_label("Situation").fill("Take the newest card with your sixes.")
-        page.get_by_role("button", name="Keep it").first.click()
+        page.get_by_role("button", name="Save").first.click()
         expect(page.get_by_role("button", name="Undo")).to_be_enabled()
-        page.get_by_role("link", name="Try it as a student").click()
+        page.get_by_role("link", name="Preview as a student").click()
         expect(page.get_by_text("Take the newest card with your sixes.")).to_be_visible()
-        expect(page.get_by_text("A trial: nothing is kept")).to_be_visible()
+        expect(page.get_by_text("Preview: nothing is saved")).to_be_visible()
         page.get_by_role("link", name="Back to the editor").click()
         page.get_by_role("link", name="Publish").click()
         page.get_by_role("button", name="Publish version 1").click()
         expect(page.get_by_text("Version 1 is published")).to_be_visible()
         axe(page)
-        link = page.get_by_label("Its link").input_value()
+        link = page.get_by_label("Link").input_value()
     with browser.new_context(**{**browser_context_args, "viewport": PHONE}) as phone:
         page = watched(phone.new_page())
         page.goto(link)
-        expect(page.get_by_text("A lesson by")).to_be_visible()
+        expect(page.get_by_text("Lesson by")).to_be_visible()
         axe(page)
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Continue").click()
         expect(page.get_by_text("Take the newest card with your sixes.")).to_be_visible()
 
 
@@ -119,7 +119,7 @@ def test_every_field_of_an_empty_step_is_there(browser: Browser, browser_context
         page = watched(desk.new_page())
         page.goto("/teach/lessons/new/")
         page.get_by_role("button", name="Guts").first.click()
-        for field in ("Task", "Situation", "Done when", "One way there", "Hints", "Said when it is done"):
+        for field in ("Task", "Situation", "Goals", "One solution", "Hints", "Message when done"):
             expect(page.locator("#step-form").get_by_label(field)).to_be_visible()
 
 

@@ -122,9 +122,9 @@ class Match:
         page.goto(f"/play/?game={slug}")
         if rules:
             page.get_by_label(rules).check()
-        page.get_by_text("Pace", exact=True).first.click()
+        page.get_by_text("Speed", exact=True).first.click()
         page.locator("input[name=pace][value=at-once]").check()
-        page.get_by_role("button", name="Set up the table").click()
+        page.get_by_role("button", name="Create table").click()
         page.locator("[data-table]").wait_for()
 
     def play(self, deals: int = 0) -> None:

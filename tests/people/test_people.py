@@ -368,9 +368,9 @@ def test_an_app_answers_for_each_model_with_a_key_to_a_person() -> None:
 
 KEPT: dict[str, tuple[Any, str]] = {
     "code": ("anycode", ""),
-    "user": (None, "a user name"),
+    "user": (None, "a username"),
     "name": ("Vera", "a name if you choose one"),
-    "preferences": ({"theme": "dark"}, "colors of the suits"),
+    "preferences": ({"theme": "dark"}, "suit colors"),
     "created": (timezone.now() - timedelta(days=90), ""),
     "seen": (timezone.now(), "after your last visit"),
 }
@@ -440,10 +440,10 @@ def test_the_about_page_says_what_the_settings_say(stranger: Client, settings: A
     settings.KEEP_TABLES_DAYS, settings.KEEP_VISITORS_DAYS, settings.KEEP_SESSIONS_DAYS = 71, 72, 73
     settings.WRONG_PASSWORDS_MINUTES, settings.PASSWORD_RESET_TIMEOUT = 74, 75 * 24 * 3600
     page = stranger.get("/about/").content.decode()
-    for told in ("71 days", "72 days", "73 days", "74 minutes", "75 days", "sends no mail"):
+    for told in ("71 days", "72 days", "73 days", "74 minutes", "75 days", "doesn’t send email"):
         assert told in page
     settings.EMAIL_URL = "smtp://mail.example.org"
-    assert "sends no mail" not in stranger.get("/about/").content.decode()
+    assert "doesn’t send email" not in stranger.get("/about/").content.decode()
     assert 'href="/about/"' in stranger.get("/").content.decode()
     assert "sessionid" not in stranger.cookies
 

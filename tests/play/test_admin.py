@@ -205,15 +205,15 @@ def test_a_table_is_closed_after_a_question_and_nobody_plays_on(
 ) -> None:
     asked = close(admin, shared)
     assert shared.code in asked.text
-    assert "cannot be undone" in asked.text
+    assert "can’t undo this" in asked.text
     shared.refresh_from_db()
     assert not shared.is_over
     assert close(admin, shared, sure="yes").status_code == 302
     shared.refresh_from_db()
     assert (shared.is_over, shared.closed, shared.waits_for, shared.bot_due) == (True, True, [], None)
-    assert "closed before its end" in waiting(admin)
+    assert "closed early" in waiting(admin)
     address = shared.get_absolute_url()
-    assert "This table was closed" in as_anna.get(address).text
+    assert "This table closed before the match ended" in as_anna.get(address).text
     state = shared.board.state
     move = str(shared.engine_game.draw_random_move(state, state.waiting[0], rng))
     with pytest.raises(NotPlaying, match="closed"):
@@ -229,7 +229,7 @@ def test_a_table_that_never_began_can_be_closed_too(anna: User, admin: Client, a
     for game in games.all_games().values():
         table = create_table(anna.person, game, game.options(), ["me"] + ["link"] * (game.seats[0] - 1))
         close(admin, table, sure="yes")
-        assert "This table was closed" in as_anna.get(table.get_absolute_url()).text
+        assert "This table closed before the match ended" in as_anna.get(table.get_absolute_url()).text
         assert as_anna.get(f"/play/join/{table.invite}/").status_code in (200, 302)
 
 
@@ -276,7 +276,7 @@ def test_a_match_that_its_rules_no_longer_replay_keeps_nobody(shared: Table, as_
     Table.objects.filter(pk=shared.pk).update(version=shared.version + 1)
     page = as_anna.get(shared.get_absolute_url())
     assert page.status_code == 404
-    assert "A rule was mended since" in page.text
+    assert "We’ve fixed a rule since" in page.text
     assert f"{shared.get_absolute_url()}leave/" in page.text
     as_anna.post("/me/delete/", {"sure": "yes"})
     assert not Person.objects.filter(name="anna").exists()

@@ -79,8 +79,8 @@ def test_everybody_is_told_until_something_else_happens(shared: Table, play_on: 
     table_moves.undo_move(shared, seat)
     names = shared.list_player_names()
     assert [MatchLog(shared, one, names).list_turns(5)[-1].text for one in (seat, None)] == [
-        "You take the last move back.",
-        f"{names[seat]} takes the last move back.",
+        "You have undone the last move.",
+        f"{names[seat]} has undone the last move.",
     ]
     table_moves.play_move(shared, seat, text)
     assert not any("back" in turn.text for turn in MatchLog(shared, None, names).list_turns(2))
@@ -157,6 +157,6 @@ def test_the_page_offers_it_to_who_may_and_says_when_it_is_too_late(
     assert address not in as_ben.get(shared.get_absolute_url()).content.decode()
     late = as_ben.post(address, {"version": shared.version}, headers={"HX-Request": "true"})
     assert late.status_code == 409
-    assert "The last move stands" in late.content.decode()
+    assert "You can’t undo this" in late.content.decode()
     assert as_anna.post(address, {"version": shared.version}).status_code == 302
     assert as_it_was(shared).rewound == shared.version + 1

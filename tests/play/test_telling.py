@@ -141,11 +141,11 @@ def test_the_seat_says_it_until_its_player_moves(
 
     assert seats()[:2] == [False, True]
     page = as_anna.get(stood_in.get_absolute_url()).text
-    assert "A bot stood in" in page
-    assert "a bot stood in" in page
+    assert "A bot filled in" in page
+    assert "a bot filled in" in page
     play_on(stood_in, until=lambda table: not table.places.get(number=1).stood_in)
     assert not any(seats())
-    assert "bot stood in" not in as_anna.get(stood_in.get_absolute_url()).text
+    assert "bot filled in" not in as_anna.get(stood_in.get_absolute_url()).text
 
 
 # -- the countdown -----------------------------------------------------------------------------------------------------

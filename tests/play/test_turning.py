@@ -163,12 +163,12 @@ def test_the_log_says_that_it_begins_late(
     """After a wind to the end one's own turn may lie far back: then nothing has happened “since” it."""
     number = still.seats[0] if seats == "fewest" else still.seats[-1]
     table = create_table(anna.person, still, rules_for(still, number), ["me"] + [ITSELF] * (number - 1))
-    assert "These are the last" not in as_anna.get(table.get_absolute_url()).text
+    assert "Last 40 moves" not in as_anna.get(table.get_absolute_url()).text
     let(table, "end", woken, django_capture_on_commit_callbacks)
     tasks.bot_turn(*woken[0])
     table.refresh_from_db()
     page, moves = as_anna.get(table.get_absolute_url()).text, table.list_moves()
-    assert ("These are the last 40 moves. “Replay” has them all." in page) == (len(moves) > MOVES)
+    assert ("Last 40 moves. “Replay” has them all." in page) == (len(moves) > MOVES)
     assert "Since your turn" not in page or 0 in [seat for seat, _ in moves[-MOVES:]]
 
 

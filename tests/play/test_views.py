@@ -228,7 +228,7 @@ def test_whoever_set_up_a_table_of_bots_looks_on(
     table = create_table(anna.person, game, game.options(), ["steady"] * game.seats[0])
     page = as_anna.get(url(table))
     assert page.status_code == 200
-    assert "You look on" in page.text
+    assert "You’re watching." in page.text
     assert "<form" not in page.text.split('id="table"')[1].split("</section>")[0]
     assert as_anna.post(url(table, "move/"), {"move": "stock", "version": "2"}).status_code == 403
 
@@ -398,7 +398,7 @@ def test_legal_moves_are_shown_beside_the_refusal(
 
 def test_nothing_may_be_done_out_of_turn(shared: Table, as_ben: Client, play_on: PlayOn) -> None:
     play_on(shared, until=to_anna)
-    assert "waits for somebody else" in as_ben.get(url(shared, "allowed/")).text
+    assert "someone else’s turn" in as_ben.get(url(shared, "allowed/")).text
 
 
 @pytest.mark.parametrize("rung", ["", "1", "2", "3", "4", "9", "x", "-1", "²", "9" * 40])
@@ -466,7 +466,7 @@ def test_a_seat_that_is_not_free(game: Game[Any], anna: User, stranger: Client, 
 def test_leave_come_back_and_let_a_bot_sit(shared: Table, as_anna: Client, as_ben: Client, stranger: Client) -> None:
     assert stranger.post(url(shared, "leave/")).status_code == stranger.get(url(shared, "leave/")).status_code == 404
     asked = as_ben.get(url(shared, "leave/"))
-    assert "Leave the table?" in asked.text
+    assert "Leave this table?" in asked.text
     assert shared.places.get(number=1).person, "who only asks has not left"
     for _ in range(2):  # sent again, since the first answer was lost
         assert as_ben.post(url(shared, "leave/")).url == "/play/"
@@ -474,7 +474,7 @@ def test_leave_come_back_and_let_a_bot_sit(shared: Table, as_anna: Client, as_be
     page = as_ben.get(url(shared))
     assert page.status_code == 200
     assert 'data-zone="hand-1"' not in page.text, "who has left sees no hand"
-    assert "Take your seat again" in page.text
+    assert "Return to your seat" in page.text
     assert as_ben.post(url(shared, "seat/1/bot/"), {"level": "steady"}).status_code == 403
     assert as_anna.post(url(shared, "seat/1/bot/"), {"level": "steady"}).status_code == 302
     assert shared.places.get(number=1).bot == "steady"
@@ -490,9 +490,9 @@ def test_strangers_do_not_return(shared: Table, stranger: Client) -> None:
 @pytest.mark.slow
 def test_the_same_table_again_by_a_click(shared: Table, as_anna: Client, as_ben: Client, finish: Finish) -> None:
     finish(shared)
-    assert "Same table again" in as_anna.get(url(shared)).text
+    assert "Play again" in as_anna.get(url(shared)).text
     first = as_anna.post(url(shared, "again/")).headers["Location"]
-    assert "Go to the next match" in as_ben.get(url(shared)).text
+    assert "Next match" in as_ben.get(url(shared)).text
     assert as_ben.post(url(shared, "again/")).headers["Location"] == first
     assert as_ben.get(first).status_code == 200
 

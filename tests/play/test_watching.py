@@ -148,8 +148,8 @@ def test_nobody_looks_on_unless_the_owner_wishes(shared: Table, anna: User, as_b
     assert as_ben.post(f"{address}onlookers/", {"on": "yes"}).status_code == 302
     shared.refresh_from_db()
     assert shared.watch is None
-    assert "look on by link" in client_page(anna, address)
-    assert "look on by link" not in as_ben.get(address).text
+    assert "Let people watch" in client_page(anna, address)
+    assert "Let people watch" not in as_ben.get(address).text
     for link in ("None", "none", shared.code, shared.invite):
         assert stranger.get(f"/play/watch/{link}/").status_code == 404
 
@@ -167,7 +167,7 @@ def test_whoever_has_the_link_sees_the_table_and_no_hand(
     address = f"/play/watch/{watched.watch}/"
     page = stranger.get(address)
     assert page.status_code == 200
-    assert "You look on" in page.text
+    assert "You’re watching." in page.text
     assert f"/live/watch/{watched.watch}/" in page.text
     for secret in (watched.code, watched.invite, "<form", 'role="button"'):
         assert secret not in page.text.split("<main")[1], secret

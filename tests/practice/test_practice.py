@@ -83,7 +83,7 @@ def test_a_new_puzzle_is_made_by_the_rules_in_force_and_can_be_answered(stranger
     assert made.url == f"/practice/puzzle/{puzzle.code}/?theme=least"
     assert puzzle.digest == games.get(SLUG).options().digest()
     assert b"Which is the lowest?" in stranger.get(made.url).content
-    assert b"Right" in _answer(stranger, puzzle, puzzle.engine_puzzle.key).content
+    assert b"Correct" in _answer(stranger, puzzle, puzzle.engine_puzzle.key).content
 
 
 def test_the_page_does_not_give_the_answer_away(stranger: Client, puzzle: Puzzle) -> None:
@@ -129,9 +129,9 @@ def test_of_several_choices_each_is_said_to_be_right_or_not_in_words(stranger: C
     given = {**{id: key[id] for id in others}, first: key[second], second: key[first]}
     page = stranger.post(f"/practice/puzzle/{puzzle.code}/answer/", {f"answer-{id}": v for id, v in given.items()}).text
     for id in (first, second):
-        badges = f'bad">you said: {labels[given[id]]}</span><span class="badge good">right: {labels[key[id]]}<'
+        badges = f'bad">your answer: {labels[given[id]]}</span><span class="badge good">correct: {labels[key[id]]}<'
         assert badges in " ".join(page.split())
-    assert page.count(", and you said so") == len(others)
+    assert page.count(", your answer") == len(others)
 
 
 def test_only_the_first_answer_is_rated(as_anna: Client, anna: User, puzzle: Puzzle) -> None:
@@ -160,7 +160,7 @@ def test_an_answer_that_is_sent_again_counts_once(as_anna: Client, puzzle: Puzzl
     """Until the question is put anew: then it was answered so twice."""
     now = int(time.time())
     for shown, tries in ((now - 60, 1), (now - 60, 1), (now - 5, 2)):
-        assert b"Not right" in _answer(as_anna, puzzle, _wrong(puzzle), shown=shown).content
+        assert b"Incorrect" in _answer(as_anna, puzzle, _wrong(puzzle), shown=shown).content
         assert Attempt.objects.get().tries == tries
 
 
@@ -366,7 +366,7 @@ def test_a_reader_by_other_rules_is_told(stranger: Client, puzzle: Puzzle) -> No
     game = games.get(SLUG)
     kept = save_rules(game, game.options({"rearrange": False}))
     page = stranger.get(f"{puzzle.get_absolute_url()}?rules={kept.digest}").content.decode()
-    assert "made for other house rules" in page
+    assert "made for different house rules" in page
 
 
 def test_a_process_that_has_just_started_is_as_patient_as_it_must_be(monkeypatch: pytest.MonkeyPatch) -> None:

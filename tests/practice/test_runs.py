@@ -98,9 +98,9 @@ def test_a_stranger_is_asked_one_puzzle_after_another(stranger: Client) -> None:
     page = answer(stranger, run)
     assert find_current_puzzle(run) != first
     assert page.redirect_chain[-1][0] == f"{find_current_puzzle(run).get_absolute_url()}?for={run.code}"
-    assert "<b>1</b> right" in page.content.decode()
+    assert "<b>1</b> correct" in page.content.decode()
     assert "3:00" in page.content.decode()
-    assert "Give me a hint" not in page.content.decode()
+    assert "Hint" not in page.content.decode()
 
 
 def test_the_page_says_how_much_time_is_left(as_anna: Client, at: Any) -> None:

@@ -65,7 +65,7 @@ def test_nobodys_set_takes_no_second_name(game, options):
 def test_content_never_changes(game, options):
     rule_set = services.save_rules(game, options)
     rule_set.values = {"line-limit": 3}
-    with pytest.raises(ValueError, match="does not change"):
+    with pytest.raises(ValueError, match="change a saved rule set"):
         rule_set.save()
     rule_set.refresh_from_db()
     assert rule_set.house_rules == options

@@ -134,12 +134,12 @@ def test_a_bad_value_is_refused_at_its_field(name, text):
 
 def test_a_number_says_what_it_takes():
     form = get_rules_form_class(GAME)({"rule-joker-hand-value": "7"})
-    assert form.errors["rule-joker-hand-value"] == ["A whole number from 0 to 50 in steps of 5 is needed."]
+    assert form.errors["rule-joker-hand-value"] == ["Enter a whole number from 0 to 50 in steps of 5."]
 
 
 def test_an_unknown_option_is_refused_by_name():
     form = get_rules_form_class(GAME)({"rule-seven-jokers": "yes"})
-    assert form.non_field_errors() == ["There is no option “seven-jokers”."]
+    assert form.non_field_errors() == ["There’s no option “seven-jokers”."]
 
 
 def test_all_impossible_combinations_are_told_at_once_each_at_its_field():

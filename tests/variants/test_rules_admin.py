@@ -78,8 +78,8 @@ def test_a_set_is_added_to_the_sites_list(admin, form, options):
     ("change", "sentence"),
     [
         ({"rule-wild-rule": "printed-only"}, "Without a negative joker, there’s nothing to draw"),
-        ({"rule-line-limit": "21"}, "A whole number from 0 to 20 is needed."),
-        ({"rule-nonsense": "1"}, "There is no option “nonsense”."),
+        ({"rule-line-limit": "21"}, "Enter a whole number from 0 to 20."),
+        ({"rule-nonsense": "1"}, "There’s no option “nonsense”."),
     ],
 )
 def test_what_cannot_be_is_refused_with_the_reason(admin, form, change, sentence):
@@ -174,13 +174,13 @@ def test_lists_can_be_searched(admin, site_set, anna):
 def test_nothing_is_deleted_but_may_leave_the_list(admin, game, site_set):
     refused = admin.get(reverse("admin:variants_ruleset_delete", args=[site_set.pk]))
     assert refused.status_code == 403
-    assert "addresses of house rules that were given away stay good" in refused.content.decode()
+    assert "Links to house rules must keep working" in refused.content.decode()
     taken = {"action": "remove_from_owners_list", "_selected_action": [site_set.pk]}
     services.set_site_default_rules(game, site_set)
     admin.post(LIST, taken)
     assert RuleSet.objects.get().owner == Owner.SITE
     services.set_site_default_rules(game, None)
-    assert "taken off the list; its address stays" in admin.post(LIST, taken, follow=True).content.decode()
+    assert "unlisted. Its link still works" in admin.post(LIST, taken, follow=True).content.decode()
     assert RuleSet.objects.get().owner == Owner.NOBODY
     assert services.get_options_by_digest(site_set.digest) == site_set.house_rules
     assert not RuleSetChoice.objects.exists()
@@ -226,22 +226,22 @@ def test_the_typed_name_is_the_one_that_is_asked_about(admin, form, game, site_s
 
 def test_what_differs_from_the_book_is_marked(admin, form, game, site_set):
     text = admin.get(change_url(site_set)).content.decode()
-    assert text.count("Not as in the book.") == len(site_set.values)
+    assert text.count("House rule.") == len(site_set.values)
     choices = [option for option in game.options.list_options() if len(option.list_values()) < 9]
-    assert len(choices) - 3 <= text.count("(The book.)") <= len(game.options.list_options())
-    assert "Not as in the book." not in admin.get(ADD).content.decode()
+    assert len(choices) - 3 <= text.count("(Standard.)") <= len(game.options.list_options())
+    assert "House rule." not in admin.get(ADD).content.decode()
     asked = admin.post(ADD, form | {"site_default": "on"}).content.decode()
-    assert asked.count("(not as in the book)") == len(site_set.values)
+    assert asked.count("(house rule)") == len(site_set.values)
     services.set_site_default_rules(game, site_set)
     back = {name: value for name, value in form.items() if name != "site_default"}
     asked = admin.post(change_url(site_set), back).content.decode()
-    assert asked.count("(as in the book)") == len(site_set.values)
+    assert asked.count("(standard)") == len(site_set.values)
 
 
 def test_a_marked_field_escapes_and_survives_nonsense(admin, form):
     text = admin.post(ADD, form | {"rule-wild-rule": "<script>", "rule-line-limit": "<script>"}).content.decode()
     assert '<script>"' not in text
-    assert "This is none of the choices." in text
+    assert "Choose one of the options." in text
 
 
 def test_a_name_is_taken_away_from_everybodys_sets(admin, game, options, anna, stranger):

@@ -153,7 +153,7 @@ def _elsewhere(draft: PuzzleDraft, posed: Puzzle) -> Iterator[str]:
     for luck in range(100, 106):
         with suppress(RulesError, TypeError):
             if draft.compute_right_answer(draft.game.sample_possible_state(view, Random(luck))) != posed.key:
-                yield f"with deal {luck} the answer is another one, and nobody is warned"
+                yield f"with deal {luck} the answer changes, and nobody is warned"
 
 
 def _not_so(draft: PuzzleDraft, one: Issue) -> Iterator[str]:
@@ -167,7 +167,7 @@ def _not_so(draft: PuzzleDraft, one: Issue) -> Iterator[str]:
             with suppress(RulesError):
                 if other.engine_puzzle.key == draft.engine_puzzle.key:
                     yield "the deal that is shown changes nothing"
-    if "the answer is another one" in one.sentence or "there is nothing to ask" in one.sentence:
+    if "the answer changes" in one.sentence or "there’s nothing to ask" in one.sentence:
         for preset in draft.game.options.presets:
             if f"“{preset.title}”" in one.sentence:
                 options = draft.game.options.load_preset(preset.name).list_nonstandard_values()

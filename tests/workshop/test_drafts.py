@@ -100,7 +100,7 @@ def test_what_cannot_be_is_said_and_kept(game: Game[Any]) -> None:
     other = PuzzleDraft({**draft.content, "said": {"hands": [" ".join([code] * 9)]}}, "code")
     [found] = list_issues(other, "")
     assert found.mistake
-    assert "cannot happen" in found.sentence
+    assert "Impossible position" in found.sentence
     assert "Seat 0" not in found.sentence
     assert other.position_builder.list_card_places()
 
@@ -118,11 +118,11 @@ def test_one_answer_where_several_are_right() -> None:
     )
     one = made(draft, {"do": "one", "one": "on"})
     [mistake] = [found for found in list_issues(one, "") if found.mistake]
-    assert mistake.sentence.startswith("Two are right")
+    assert mistake.sentence.startswith("Two are correct")
     [fix] = mistake.fixes
     assert not [found for found in list_issues(one.apply_change(dict(fix.sent)), "") if found.mistake]
     alone = made(draft, {"do": "move", "move": "play KD"})
-    assert "Everything is right" in said(alone)
+    assert "Everything is correct" in said(alone)
     rule = made(draft, {"do": "kind", "kind": "own-rule"}, {"do": "move", "move": "play KD"})
     assert rule.engine_puzzle.key in game.clauses
     allowed = made(rule, {"do": "move", "move": "play 7H"})

@@ -141,7 +141,7 @@ def played(puzzle: Puzzle, client: Client) -> str:
         assert made.status_code == 302, made.text
         no_cookie(made)
         ends = made["Location"].removeprefix(at(puzzle))
-    assert "Your moves so far" in client.get(at(puzzle) + ends).text
+    assert "Your moves:" in client.get(at(puzzle) + ends).text
     return ends
 
 
@@ -160,7 +160,7 @@ def test_moves_are_made_tried_again_and_refused_in_place(anna: User, visitor: Cl
     part = visitor.post(at(puzzle, "move/"), {"move": first}, headers=HTMX)
     assert part.text.lstrip().startswith("<section")
     assert quote(first.split()[0]) in part.text
-    assert "Your moves so far" not in visitor.get(at(puzzle, moved="no move")).text
+    assert "Your moves:" not in visitor.get(at(puzzle, moved="no move")).text
     assert visitor.get(at(puzzle) + "?" + "&".join(["moved=stock"] * 500)).status_code == 200
 
 
@@ -178,7 +178,7 @@ def test_htmx_gets_the_part_alone(puzzle: Puzzle, visitor: Client) -> None:
 def test_what_its_reader_does_elsewhere_does_not_matter(puzzle: Puzzle, as_ben: Client) -> None:
     """Somebody who is signed in leaves no trace either, and gets the same page."""
     answer = as_ben.post(at(puzzle, "answer/"), {"token": token(puzzle), "answer": puzzle.engine_puzzle.key})
-    assert "Right" in answer.text
+    assert "Correct" in answer.text
     no_cookie(answer)
     assert "ben" not in answer.text
     assert not Attempt.objects.exists()
@@ -202,7 +202,7 @@ def test_a_form_that_was_not_made_for_this_page_is_refused_kindly(
     with patch("time.time", return_value=2e9):
         answer = visitor.post(at(puzzle, "answer/", origin=SCHOOL), {"token": sent, **chosen})
         assert answer.status_code == 422
-        assert "once more" in answer.text
+        assert "Submit it again" in answer.text
         assert framable(answer)
         no_cookie(answer)
         assert "data-right" not in answer.text
@@ -249,7 +249,7 @@ def test_what_others_may_not_open_is_nowhere(puzzle: Puzzle, visitor: Client) ->
     assert len(said) == 1
     for answer in answers:
         assert answer.status_code == 404
-        assert "There is no such puzzle here." in answer.text
+        assert "That puzzle doesn’t exist." in answer.text
         assert framable(answer)
         no_cookie(answer)
     for more in ("answer/", "move/"):
@@ -262,7 +262,7 @@ def test_what_was_taken_back_says_so(puzzle: Puzzle, visitor: Client) -> None:
     BuiltPuzzle.objects.update(withdrawn=timezone.now())
     answer = visitor.get(at(puzzle))
     assert (answer.status_code, framable(answer)) == (404, True)
-    assert "taken this puzzle back" in answer.text
+    assert "unpublished this puzzle" in answer.text
     assert puzzle.engine_puzzle.question not in answer.text
     assert visitor.get(at(puzzle, "picture.svg")).status_code == 404
     assert visitor.get("/oembed/", {"url": f"http://testserver{puzzle.get_absolute_url()}"}).status_code == 404
@@ -276,9 +276,9 @@ def test_what_cannot_be_asked_any_more_says_so(puzzle: Puzzle, visitor: Client) 
 
 
 def test_what_is_unproven_says_so(puzzle: Puzzle, visitor: Client) -> None:
-    assert "Unproven" not in visitor.get(at(puzzle)).text
+    assert "Not verified" not in visitor.get(at(puzzle)).text
     puzzle.built.__class__.objects.update(proven=False)
-    assert "Unproven" in visitor.get(at(puzzle)).text
+    assert "Not verified" in visitor.get(at(puzzle)).text
 
 
 def test_the_words_of_its_maker_are_text(anna: User, visitor: Client, as_anna: Client) -> None:
@@ -381,15 +381,15 @@ def test_a_site_is_read(puzzle: Puzzle, visitor: Client, text: str) -> None:
 
 @pytest.mark.parametrize("text", BAD)
 def test_nothing_else_is_a_site(puzzle: Puzzle, visitor: Client, as_anna: Client, text: str) -> None:
-    with pytest.raises(RulesError, match="address of the site alone"):
+    with pytest.raises(RulesError, match="only the site’s address"):
         parse_origin(text)
     page = visitor.get(at(puzzle, origin=text))
     assert page.status_code == 200
     assert "data-origin" not in page.text
-    assert ("Answers are not passed on" in page.text) is bool(text)
+    assert ("Results aren’t sent on" in page.text) is bool(text)
     assert "origin=" not in page.text
     builder = as_anna.get(f"/teach/puzzle/{puzzle.built.item.code}/", {"tab": "publish", "origin": text})
-    assert ("address of the site alone" in builder.text) is bool(text)
+    assert ("only the site’s address" in builder.text) is bool(text)
     assert "/?origin=" not in builder.text
 
 

@@ -225,9 +225,17 @@ def outcomes(asks: list[Callable[[], object]]) -> Iterator[str]:
 @pytest.mark.parametrize(
     ("askers", "most", "says"),
     [
-        ([0] * 20, MOST_OF_ACCOUNT, "10 of your proofs are waiting already. Wait for one, or stop one."),
-        ([5] * 20, MOST_OF_VISITOR, "3 of your proofs are waiting already. Wait for one, stop one, or create an"),
-        ([5, 6, 7, 8, 9, 5, 6, 7], MOST_OF_ADDRESS, "6 proofs are waiting from your network. Wait for one, or sign"),
+        (
+            [0] * 20,
+            MOST_OF_ACCOUNT,
+            "10 of your puzzles are waiting to be verified. Wait for one, or stop one.",
+        ),
+        ([5] * 20, MOST_OF_VISITOR, "3 of your puzzles are waiting to be verified. Wait, stop one, or create an"),
+        (
+            [5, 6, 7, 8, 9, 5, 6, 7],
+            MOST_OF_ADDRESS,
+            "6 puzzles from your network are waiting to be verified. Wait for one, or sign",
+        ),
     ],
     ids=["account", "visitor", "address"],
 )

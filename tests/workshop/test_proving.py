@@ -54,7 +54,7 @@ def by_the_book() -> tuple[dict[str, Any], Puzzle]:
 
 @pytest.fixture
 def item(as_anna: Client, anna: User, by_the_book: tuple[dict[str, Any], Puzzle]) -> BuiltPuzzle:
-    """A table whose last turns take more to try than a page may."""
+    """A table whose last turns take longer to verify than a page may."""
     return lying(anna, by_the_book[0])
 
 
@@ -80,26 +80,26 @@ def test_what_a_page_cannot_prove_is_proven_published_and_solved(
     django_capture_on_commit_callbacks: Any,
     by_the_book: tuple[dict[str, Any], Puzzle],
 ) -> None:
-    assert "Prove it in the background" in as_anna.get(item.editor_url).text
+    assert "Verify in the background" in as_anna.get(item.editor_url).text
     with django_capture_on_commit_callbacks(execute=True):
         page = change(as_anna, item, do="prove")
-    assert "Looking for a proof" in page
+    assert "Verifying the answer" in page
     assert publish(as_anna, item).status_code == 422
     assert sent == ["prove"]
     proofs.run_next_proof()
     assert Proof.objects.get().state == State.PROVEN
-    assert "its proof is there" in as_anna.get("/teach/").text
-    assert "✓ Proven" in as_anna.get(f"{item.editor_url}?tab=publish").text
-    assert "its proof is there" not in as_anna.get("/teach/").text
+    assert "answer verified" in as_anna.get("/teach/").text
+    assert "✓ Verified" in as_anna.get(f"{item.editor_url}?tab=publish").text
+    assert "answer verified" not in as_anna.get("/teach/").text
     assert publish(as_anna, item).status_code == 302
     version = PuzzleVersion.objects.get()
     assert (version.proven, version.puzzle.engine_puzzle.key) == (True, by_the_book[1].key)
     for option in version.puzzle.engine_puzzle.options:
         right = option.id == version.puzzle.engine_puzzle.key
         answered = as_ben.post(f"{version.puzzle.get_absolute_url()}answer/", {"answer": option.id}).text
-        assert ("Not right" not in answered) is right
+        assert ("Incorrect" not in answered) is right
     reported = as_ben.post(f"/puzzle/{version.puzzle.code}/report/", {"text": "Wrong."}, follow=True)
-    assert "took longer" in reported.text
+    assert "took too long" in reported.text
 
 
 def test_how_far_it_is_can_be_watched(as_anna: Client, item: BuiltPuzzle, proof: Proof) -> None:
@@ -123,7 +123,7 @@ def test_it_can_be_stopped(as_anna: Client, item: BuiltPuzzle, proof: Proof, mon
     monkeypatch.setattr(proofs.ProofProgressMonitor, "__call__", stopped_meanwhile)
     proofs.run_next_proof()
     assert not Proof.objects.exists()
-    assert "Prove it in the background" in as_anna.get(item.editor_url).text
+    assert "Verify in the background" in as_anna.get(item.editor_url).text
 
 
 def test_a_worker_that_leaves_hands_it_on(proof: Proof, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -194,14 +194,14 @@ def test_a_change_of_the_table_asks_something_else_and_undo_brings_the_proof_bac
     as_anna: Client, item: BuiltPuzzle, proof: Proof
 ) -> None:
     proofs.run_next_proof()
-    assert "more to try" not in as_anna.get(item.editor_url).text
-    assert "more to try" not in change(as_anna, item, do="words", question="And now?")
+    assert "longer to verify" not in as_anna.get(item.editor_url).text
+    assert "longer to verify" not in change(as_anna, item, do="words", question="And now?")
     rows = item.draft["said"]["hands"]
     last = len(rows[0].split()) - 1
     gone = change(as_anna, item, do="take", place="hands.0", at=str(last))
-    assert "✓ Proven" not in gone
+    assert "✓ Verified" not in gone
     change(as_anna, item, do="undo")
-    assert "✓ Proven" in as_anna.get(f"{item.editor_url}?tab=publish").text
+    assert "✓ Verified" in as_anna.get(f"{item.editor_url}?tab=publish").text
 
 
 def test_what_tells_every_card_needs_every_card(

@@ -250,5 +250,5 @@ def test_a_page_says_when_a_proof_takes_too_long(as_anna: Client, anna: User, mo
     item = BuiltPuzzle.create_for(anna.person, "chinese-ten", draft.content)
     monkeypatch.setattr(engine, "PROOF", 1_000)
     for _ in range(2):
-        assert "more to try here than a moment is enough for" in as_anna.get(item.editor_url).text
+        assert "takes longer to verify" in as_anna.get(item.editor_url).text
     assert BuiltPuzzle.objects.get().results["proof"] == {"unproven": True}

@@ -33,7 +33,7 @@ class StudentNameField(StrictTextField):
     def to_internal_value(self, data: Any) -> str:
         line = parse_roster_line(" ".join(super().to_internal_value(data).split()))
         if line.refused or line.asks:
-            raise drf.ValidationError(line.refused or "This does not look like a name.")
+            raise drf.ValidationError(line.refused or "This doesn’t look like a name.")
         return line.name
 
 
@@ -78,7 +78,7 @@ class ClassNameRequest(RequestSerializer):
 
 
 class ArchiveRequest(RequestSerializer):
-    archived = StrictBooleanField(help_text="With `false`, it is brought back.")
+    archived = StrictBooleanField(help_text="With `false`, the class is restored.")
 
 
 class StudentsRequest(RequestSerializer):
@@ -91,21 +91,21 @@ class LoginSlipsRequest(RequestSerializer):
         child=StrictIntegerField(min_value=1, max_value=BIGGEST),
         max_length=MOST_STUDENTS,
         required=False,
-        help_text="The ids of students; none for all who have not joined.",
+        help_text="The ids of students. Empty: all who haven’t joined.",
     )
 
 
 class FreshPuzzles(RequestSerializer):
-    """Puzzles that are made for the assignment."""
+    """New puzzles made for the assignment."""
 
     number = StrictIntegerField(min_value=1, max_value=MOST_ITEMS)
     clauses = BoundedListField(
         child=StrictTextField(max_length=80),
         max_length=MOST_ITEMS,
         required=False,
-        help_text="What they are about; none: all.",
+        help_text="The clauses they’re about. Empty: any.",
     )
-    same = StrictBooleanField(required=False, help_text="The same for everybody, if you do not say `false`.")
+    same = StrictBooleanField(required=False, help_text="Whether all students get the same puzzles. Default: true.")
 
 
 class AssignmentRequest(HouseRulesRequest):
@@ -115,7 +115,7 @@ class AssignmentRequest(HouseRulesRequest):
         child=StrictTextField(max_length=80),
         max_length=MOST_ITEMS,
         required=False,
-        help_text="The slugs of lessons: of the course, or of the newest versions of your own.",
+        help_text="The slugs of course lessons, or of the newest versions of your own.",
     )
     puzzles = BoundedListField(
         child=StrictTextField(max_length=20), max_length=MOST_ITEMS, required=False, help_text="Their codes."
@@ -124,37 +124,39 @@ class AssignmentRequest(HouseRulesRequest):
         child=StrictTextField(max_length=20),
         max_length=MOST_ITEMS,
         required=False,
-        help_text="The codes of your collections: what they hold of the game is given.",
+        help_text="The codes of your collections. Their items for this game are assigned.",
     )
     fresh = FreshPuzzles(required=False)
-    opens = drf.DateTimeField(required=False, help_text="To the minute; now, if you do not say it.")
-    due = drf.DateTimeField(required=False, help_text="To the minute; if you do not say it, it stays open.")
+    opens = drf.DateTimeField(required=False, help_text="To the minute. Default: now.")
+    due = drf.DateTimeField(required=False, help_text="To the minute. Default: never.")
     tries = StrictIntegerField(
-        required=False, min_value=0, max_value=3, help_text="For each puzzle; 0 for any number. Usually 2."
+        required=False, min_value=0, max_value=3, help_text="Attempts per puzzle. 0: any number. Default: 2."
     )
-    tells = StrictBooleanField(required=False, help_text="With `false`, students hear what was right when it was due.")
-    hints = StrictBooleanField(required=False, help_text="With `false`, no hints can be asked for.")
+    tells = StrictBooleanField(
+        required=False, help_text="With `false`, students see the correct answers after the due date."
+    )
+    hints = StrictBooleanField(required=False, help_text="With `false`, students get no hints.")
     pass_at = StrictIntegerField(
-        required=False, min_value=0, max_value=100, help_text="Per cent right at first; 0 for no mark."
+        required=False, min_value=0, max_value=100, help_text="Percent correct on first try. 0: no passing score."
     )
 
 
 class ClassroomRowSerializer(drf.Serializer):
     code = drf.CharField()
     name = drf.CharField()
-    joining = drf.CharField(help_text="The code that students type to join.")
+    joining = drf.CharField(help_text="The code students type to join.")
     created = drf.DateTimeField()
-    archived = drf.DateTimeField(allow_null=True, help_text="Since when it is only looked at.")
-    size = drf.IntegerField(help_text="How many students are in it.")
-    here = drf.IntegerField(help_text="How many of them have joined.")
+    archived = drf.DateTimeField(allow_null=True, help_text="When the class was archived, or null.")
+    size = drf.IntegerField(help_text="The number of students.")
+    here = drf.IntegerField(help_text="The number of students who have joined.")
     page = drf.CharField(source="get_absolute_url")
 
 
 class StudentSerializer(drf.Serializer):
     id = drf.IntegerField()
-    name = drf.CharField(help_text="What its teachers call the student; nobody else sees it.")
-    login = drf.CharField(source="person.user.username", allow_null=True, help_text="The name to sign in with.")
-    table_name = drf.CharField(source="person.display_name", help_text="What others see.")
+    name = drf.CharField(help_text="The student’s name, seen only by the class’s teachers.")
+    login = drf.CharField(source="person.user.username", allow_null=True, help_text="The username.")
+    table_name = drf.CharField(source="person.display_name", help_text="The name others see.")
     added = drf.DateTimeField()
     joined = drf.DateTimeField(allow_null=True, help_text="null: not yet.")
 
@@ -171,7 +173,7 @@ class LoginSlipSerializer(drf.Serializer):
     id = drf.IntegerField(source="student.id")
     name = drf.CharField(source="student.name")
     login = drf.CharField(source="student.person.user.username")
-    code = drf.CharField(help_text="What the student types to choose a password, once.")
+    code = drf.CharField(help_text="The code with which the student chooses a password. It works once.")
 
 
 class LoginSlipsSerializer(drf.Serializer):
@@ -180,7 +182,7 @@ class LoginSlipsSerializer(drf.Serializer):
 
 class AssignmentItemSerializer(drf.Serializer):
     place = drf.IntegerField()
-    student = drf.IntegerField(source="student_id", allow_null=True, help_text="null: for everybody.")
+    student = drf.IntegerField(source="student_id", allow_null=True, help_text="null: for everyone.")
     title = drf.CharField()
     lesson = drf.CharField(help_text="The slug of a lesson, or empty.")
     puzzle = drf.CharField(source="puzzle.code", allow_null=True, help_text="The code of a puzzle.")
@@ -190,17 +192,19 @@ class AssignmentSerializer(drf.Serializer):
     code = drf.CharField()
     title = drf.CharField()
     game = drf.CharField()
-    options = drf.DictField(help_text="The house rules: what differs from the book.")
-    fresh = drf.IntegerField(help_text="How many puzzles are made for it.")
-    clauses = build_text_list_field(help_text="What those are about; none: all.")
-    same = drf.BooleanField(help_text="Whether all students get the same ones.")
+    options = drf.DictField(help_text="House rules: the values that differ from the standard rules.")
+    fresh = drf.IntegerField(help_text="The number of new puzzles.")
+    clauses = build_text_list_field(help_text="The clauses they’re about. Empty: any.")
+    same = drf.BooleanField(help_text="Whether all students get the same puzzles.")
     opens = drf.DateTimeField()
     due = drf.DateTimeField(allow_null=True)
     tries = drf.IntegerField()
     tells = drf.BooleanField()
     hints = drf.BooleanField()
     pass_at = drf.IntegerField()
-    items = build_list_serializer(AssignmentItemSerializer, help_text="What all have, as far as it is made.")
+    items = build_list_serializer(
+        AssignmentItemSerializer, help_text="The items that all students have, as far as they’re ready."
+    )
     page = drf.CharField(source="get_absolute_url")
 
 
@@ -211,21 +215,21 @@ class ResultColumnSerializer(drf.Serializer):
 
 
 class ItemResultSerializer(drf.Serializer):
-    number = drf.IntegerField(help_text="The number of its place.")
-    puzzle = drf.CharField(allow_null=True, help_text="null: a lesson, or a puzzle that is still to be made.")
+    number = drf.IntegerField(help_text="Its position in the assignment.")
+    puzzle = drf.CharField(allow_null=True, help_text="null: a lesson, or a puzzle that isn’t ready yet.")
     right_at_first = drf.BooleanField(allow_null=True, help_text="null: not answered yet.")
-    right = drf.BooleanField(help_text="Right in the end; of a lesson: all of it done.")
+    right = drf.BooleanField(help_text="Whether the final answer is correct. For a lesson: whether all of it is done.")
     tries = drf.IntegerField()
     hints = drf.IntegerField()
     seconds = drf.IntegerField()
-    last = drf.DateTimeField(allow_null=True, help_text="When the last answer came.")
-    missed = build_text_list_field(help_text="The clauses that wrong answers missed, as far as the rules name any.")
+    last = drf.DateTimeField(allow_null=True, help_text="The time of the last answer.")
+    missed = build_text_list_field(help_text="The clauses that wrong answers missed, if any are known.")
 
 
 class StudentResultsSerializer(drf.Serializer):
     id = drf.IntegerField(source="student.id")
     name = drf.CharField(source="student.name")
-    passed = drf.BooleanField(source="has_passed", allow_null=True, help_text="null: there is no mark to reach.")
+    passed = drf.BooleanField(source="has_passed", allow_null=True, help_text="null: there’s no passing score.")
     marks = build_list_serializer(ItemResultSerializer, source="items")
 
 
@@ -234,18 +238,18 @@ class ClauseResultsSerializer(drf.Serializer):
     title = drf.CharField()
     right_at_first = drf.IntegerField(
         source=f"student_counts_by_result.{FIRST}",
-        help_text="How many students had their puzzles about it right on first try.",
+        help_text="The number of students correct on first try.",
     )
     right_later = drf.IntegerField(
         source=f"student_counts_by_result.{LATER}",
-        help_text="How many missed it and had the puzzle right on a later try.",
+        help_text="The number of students correct on a later try.",
     )
     not_right = drf.IntegerField(
         source=f"student_counts_by_result.{NOT}",
-        help_text="How many missed it and haven’t had the puzzle right.",
+        help_text="The number of students who missed it and aren’t correct yet.",
     )
     not_yet = drf.IntegerField(
-        source=f"student_counts_by_result.{NOT_YET}", help_text="How many have given no answer that tells."
+        source=f"student_counts_by_result.{NOT_YET}", help_text="The number of students without a relevant answer."
     )
 
 

@@ -93,7 +93,7 @@ class ClassroomViewSet(ListModelMixin, RetrieveModelMixin, TeacherViewSet):
         problems="class.refused class.namesakes",
     )
     def create(self, request: Request) -> Response:
-        """Make a class. Each name becomes a student with a login name, who chooses a password with the code on a slip.
+        """Create a class. Each name becomes a student with a username, who chooses a password with the code on a slip.
 
         A name that occurs twice, regardless of case, is refused unless `namesakes` says what to do with repeated names.
         """
@@ -117,7 +117,7 @@ class ClassroomViewSet(ListModelMixin, RetrieveModelMixin, TeacherViewSet):
     )
     @action(detail=True, methods=["post"], url_path="name")
     def rename(self, request: Request, code: str) -> Response:
-        """Give a class another name."""
+        """Rename a class."""
         name = self.validate_body(ClassNameRequest)["name"]
         return self.respond_idempotently(
             lambda: enrollment.rename_class(self.get_active_class(), name),
@@ -220,10 +220,10 @@ class AssignmentViewSet(ListModelMixin, TeacherViewSet):
         problems="not-found class.refused bad-option no-such-rules nothing-to-ask too-hard",
     )
     def create(self, request: Request, code: str) -> Response:
-        """Give a class an assignment: lessons, puzzles, collections, fresh puzzles, or any of these.
+        """Assign lessons, puzzles, collections, or new puzzles to a class.
 
-        Without rules, the class's own house rules apply. Fresh puzzles are made one after the other; `items` grows
-        until all fresh puzzles are there.
+        Without rules, the class's own house rules apply. New puzzles are made one after the other, so `items`
+        grows until all of them are ready.
         """
         data = self.validate_body(AssignmentRequest)
         return self.respond_idempotently(lambda: self._create_assignment(data), self._serialize_assignment, 201)
@@ -253,7 +253,7 @@ class AssignmentViewSet(ListModelMixin, TeacherViewSet):
     @document_operation("showResults", AssignmentResultsSerializer, tag="classes")
     @action(detail=True)
     def results(self, request: Request, code: str, assignment: str) -> Response:
-        """The results of an assignment: for each student with each puzzle and lesson, and for each clause."""
+        """Assignment results: for each student with each puzzle and lesson, and for each clause."""
         table = ResultsTable(get_assignment(self.get_taught_class(), assignment))
         return Response(AssignmentResultsSerializer(table).data)
 
@@ -274,7 +274,7 @@ def _get_slip_student_ids(classroom: Classroom, chosen: Sequence[int] | None) ->
     if not chosen:
         return list(classroom.students.filter(joined=None).values_list("pk", flat=True))
     if classroom.students.filter(pk__in=chosen).count() < len(set(chosen)):
-        raise ValidationError({"students": ["Not all of these are in the class."]})
+        raise ValidationError({"students": ["Some of these students aren’t in the class."]})
     return chosen
 
 

@@ -41,9 +41,9 @@ class CollectionRowSerializer(drf.Serializer):
     code = drf.CharField()
     title = drf.CharField()
     changed = drf.DateTimeField()
-    size = drf.IntegerField(help_text="How many entries it has.")
-    page = drf.CharField(source="editor_url", help_text="Where you put it together.")
-    link = drf.CharField(source="get_absolute_url", help_text="Where others go through it.")
+    size = drf.IntegerField(help_text="The number of entries.")
+    page = drf.CharField(source="editor_url", help_text="The page where you edit it.")
+    link = drf.CharField(source="get_absolute_url", help_text="The page where others use it.")
 
 
 class EntryListSerializer(drf.ListSerializer[Any]):
@@ -64,9 +64,9 @@ class CollectionEntrySerializer(drf.Serializer):
     lesson = drf.BooleanField(source="entry.is_lesson")
     title = drf.CharField(source="entry.title")
     game = drf.CharField(source="entry.engine_game.slug")
-    page = drf.CharField(source="entry.url", help_text="Where it is solved or taken.")
-    newer = drf.BooleanField(source="has_newer_version", help_text="Whether its maker has published a newer version.")
-    left_out = drf.CharField(source="hidden_reason", help_text="Why others do not get it; empty if they do.")
+    page = drf.CharField(source="entry.url", help_text="The page of the puzzle or lesson.")
+    newer = drf.BooleanField(source="has_newer_version", help_text="Whether its author has published a newer version.")
+    left_out = drf.CharField(source="hidden_reason", help_text="Why others don’t get it. Empty if they do.")
 
     class Meta:
         list_serializer_class = EntryListSerializer

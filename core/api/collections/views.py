@@ -64,7 +64,7 @@ class CollectionViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
         problems="collection.refused",
     )
     def create(self, request: Request) -> Response:
-        """Make a collection of these puzzles and lessons. If an entry can't be collected, no collection is made."""
+        """Create a collection of these puzzles and lessons. If an entry can't be collected, no collection is made."""
         data = self.validate_body(CollectionRequest)
         return self.respond_idempotently(lambda: self._create_collection(**data).code, self.serialize_collection, 201)
 
@@ -94,7 +94,7 @@ class CollectionViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
     )
     @action(detail=True, methods=["post"], url_path="title")
     def rename(self, request: Request, code: str) -> Response:
-        """Give a collection another title."""
+        """Rename a collection."""
         title = self.validate_body(CollectionTitleRequest)["title"]
         return self.change_and_respond(lambda: editing.rename_collection(self.get_own_collection(), title))
 

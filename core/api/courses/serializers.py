@@ -32,7 +32,7 @@ class CourseSerializer(drf.Serializer):
 
 class StepAnswerSerializer(drf.Serializer):
     text = drf.CharField()
-    value = drf.JSONField(help_text="What the fact would have to be, or what goes into its open place.")
+    value = drf.JSONField(help_text="The value the fact must have, or the value for its slot.")
     right = drf.BooleanField()
     why = drf.CharField()
 
@@ -45,17 +45,17 @@ class StepSerializer(drf.Serializer):
     task = drf.CharField(source="place.step.task", help_text="What to do, in a few words; may be empty.")
     text = drf.CharField(source="place.step.text", help_text="The situation; may be empty if there is a task.")
     clauses = build_text_list_field(source="place.step.clauses")
-    position = PositionField(source="start_position", help_text="What seat 0, the reader's, knows.")
+    position = PositionField(source="start_position", help_text="What seat 0, the reader’s seat, knows.")
     point_at = build_text_list_field(source="place.step.point_at")
     question = drf.CharField(source="place.step.question")
     fact = drf.CharField(
         source="place.step.fact",
-        help_text="What is asked, by its name; `{}` is the place of an answer's value.",
+        help_text="The fact that’s asked about. `{}` is the slot for an answer’s value.",
     )
-    after = build_text_list_field(source="place.step.after", help_text="Moves after which it is asked.")
+    after = build_text_list_field(source="place.step.after", help_text="The moves before the question.")
     answers = build_list_serializer(StepAnswerSerializer, source="place.answers")
-    tempting = build_text_list_field(source="place.step.tempting", help_text="Moves that the rules refuse here.")
-    goals = build_text_list_field(source="place.step.goals", help_text="What has to be reached, by name.")
+    tempting = build_text_list_field(source="place.step.tempting", help_text="Illegal moves here.")
+    goals = build_text_list_field(source="place.step.goals", help_text="The goals, by name.")
     solution = build_text_list_field(source="place.step.solution")
     done = drf.CharField(source="place.step.done")
     turns = drf.IntegerField(source="place.step.turns")

@@ -89,7 +89,7 @@ class CourseProgressView(ApiView):
         engine_game = games.get(game)
         options = get_person_rules(self.person, engine_game).options
         if step not in get_course_steps(engine_game, options):
-            raise Problem("invalid", "There is no such step under the rules you play by.")
+            raise Problem("invalid", "Your house rules leave out this step.")
         StepDone.mark_step_done(self.person, engine_game, options, step, refused=not unaided)
         return game
 

@@ -103,7 +103,7 @@ class CardTableEnv(AECEnv):
             self._was_dead_step(action)
             return
         if not 0 <= action < len(self.moves):
-            raise ValueError(f"There is no move {action}: {agent} has {len(self.moves)} to choose from.")
+            raise ValueError(f"Move {action} doesn’t exist. {agent} has {len(self.moves)} moves to choose from.")
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self.table.play_move(self.possible_agents.index(agent), self.moves[action])

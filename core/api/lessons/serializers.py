@@ -25,7 +25,7 @@ class CreateLessonRequest(HouseRulesRequest):
     toml = StrictTextField(
         max_length=LONGEST_FILE,
         required=False,
-        help_text="The text of a lesson’s file, such as the editor gives and the site’s own lessons have.",
+        help_text="The text of a lesson file, in the format of the editor and of the site’s own lessons.",
     )
     lesson = StrictTextField(
         max_length=80, required=False, help_text="Instead of a text, the slug of a lesson of the course."
@@ -33,14 +33,14 @@ class CreateLessonRequest(HouseRulesRequest):
 
 
 class LessonFileRequest(HouseRulesRequest):
-    toml = StrictTextField(max_length=LONGEST_FILE, required=False, help_text="The text of a lesson’s file.")
+    toml = StrictTextField(max_length=LONGEST_FILE, required=False, help_text="The text of a lesson file.")
 
 
 class PublishLessonRequest(RequestSerializer):
     visibility = StrictChoiceField(
         choices=[Visibility.LINK.value, Visibility.PUBLIC.value],
         required=False,
-        help_text="Who finds it; as it was, if you do not say it.",
+        help_text="The visibility. Default: unchanged.",
     )
 
 
@@ -54,8 +54,8 @@ class MistakeListSerializer(drf.ListSerializer[Any]):
 class LessonMistakeSerializer(drf.Serializer):
     """A mistake that keeps a lesson from being published."""
 
-    step = drf.IntegerField(allow_null=True, help_text="In which step, from 0; null: in the lesson as a whole.")
-    key = drf.CharField(help_text="Under which key of the file.")
+    step = drf.IntegerField(allow_null=True, help_text="The step, from 0. null: the whole lesson.")
+    key = drf.CharField(help_text="The key in the file.")
     sentence = drf.CharField()
 
     class Meta:
@@ -70,26 +70,24 @@ class LessonFileField(drf.CharField):
 
 
 class AuthoredLessonRowSerializer(AuthoredContentRowSerializer):
-    slug = NewestVersionField(
-        "slug", help_text="What its newest version is called where lessons are given; null: not published."
-    )
-    page = drf.CharField(source="editor_url", help_text="Where you write it.")
+    slug = NewestVersionField("slug", help_text="The slug of its newest version. null: not published.")
+    page = drf.CharField(source="editor_url", help_text="The page where you write it.")
 
 
 class LessonDraftStatusSerializer(drf.Serializer):
     """The state of a lesson's draft."""
 
     code = drf.CharField()
-    page = drf.CharField(source="editor_url", help_text="Where you write it.")
+    page = drf.CharField(source="editor_url", help_text="The page where you write it.")
     mistakes = build_list_serializer(LessonMistakeSerializer, source="*")
 
 
 class LessonVersionSerializer(drf.Serializer):
     number = drf.IntegerField()
-    slug = drf.CharField(help_text="What it is called where lessons are given to classes.")
+    slug = drf.CharField(help_text="The slug for assigning it.")
     title = drf.CharField()
     at = drf.DateTimeField()
-    page = drf.CharField(source="page_url", help_text="Where it is taken.")
+    page = drf.CharField(source="page_url", help_text="The page of the lesson.")
 
 
 class AuthoredLessonSerializer(AuthoredLessonRowSerializer):

@@ -71,7 +71,7 @@ class AuthoredLessonViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
         problems="not-found lesson.amiss list-full bad-option no-such-rules too-hard",
     )
     def create(self, request: Request) -> Response:
-        """Begin a lesson: from the text of a lesson file, as a copy of a lesson of the course, or with one empty step.
+        """Create a lesson: from the text of a lesson file, as a copy of a lesson of the course, or with one empty step.
 
         Text that can't be read as a lesson is refused, with the lines at fault. Other mistakes are listed, and the
         draft is kept. Without rules, the lesson uses your own house rules.
@@ -86,7 +86,7 @@ class AuthoredLessonViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
 
     def _build_first_draft(self, data: dict[str, Any]) -> tuple[LessonDraft, str]:
         if "toml" in data and "lesson" in data:
-            raise Problem("invalid", "Say “toml” or “lesson”, not both.")
+            raise Problem("invalid", "Send “toml” or “lesson”, not both.")
         game = games.get(data["game"])
         options = resolve_house_rules(game, data.get("options"), data.get("rules"), self.person)
         return build_first_draft(game, options, data.get("toml", ""), data.get("lesson", ""))
@@ -169,7 +169,7 @@ class AuthoredLessonViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
     )
     @action(detail=True, methods=["post"])
     def withdraw(self, request: Request, code: str) -> Response:
-        """Withdraw a published lesson, or publish a withdrawn lesson again. Students' progress is kept."""
+        """Unpublish a lesson, or republish it. Students' progress is kept."""
         away = self.validate_body(WithdrawRequest)["withdrawn"]
         return self.respond_idempotently(
             lambda: set_withdrawn(self.get_own_lesson(), away),

@@ -28,12 +28,12 @@ from core.people import get_user_person
 class NewTokenForm(forms.Form):
     """The form for a new API token."""
 
-    name = forms.CharField(max_length=60, label="Name", help_text="Where you use it, so that you know it again.")
+    name = forms.CharField(max_length=60, label="Name", help_text="Name it after where you use it.")
     scopes = forms.MultipleChoiceField(
-        choices=list(SCOPES.items()), widget=forms.CheckboxSelectMultiple, label="What it may do"
+        choices=list(SCOPES.items()), widget=forms.CheckboxSelectMultiple, label="Permissions"
     )
-    read_only = forms.BooleanField(required=False, label="It only reads")
-    days = forms.ChoiceField(choices=list(LIFETIMES.items()), initial="90", label="It lasts")
+    read_only = forms.BooleanField(required=False, label="Read-only")
+    days = forms.ChoiceField(choices=list(LIFETIMES.items()), initial="90", label="Expires")
 
 
 @login_required

@@ -24,7 +24,7 @@ from games.engine.facts_and_goals import KINDS as VALUE_KINDS
 
 class PositionRequest(HouseRulesRequest):
     position = JsonObjectField(
-        help_text="A position, whole or with `?` for cards that are not known. What is left out is usual."
+        help_text="A position, in full or with `?` for unknown cards. Keys you leave out get their defaults."
     )
 
 
@@ -34,20 +34,16 @@ class LegalMovesRequest(PositionRequest):
 
 class MoveRequest(LegalMovesRequest):
     move = StrictTextField(
-        max_length=800, help_text="A move's text; `X=?` leaves it to the rules what a wild card stands for."
+        max_length=800, help_text="A move’s text. `X=?` lets the rules decide what a wild card stands for."
     )
 
 
 class FactRequest(LegalMovesRequest):
-    fact = StrictTextField(
-        max_length=200, help_text="The name of a fact, and the words that it takes: `legal discard KS`."
-    )
+    fact = StrictTextField(max_length=200, help_text="The name of a fact and its arguments: `legal discard KS`.")
 
 
 class ApplyMoveRequest(MoveRequest):
-    whole = StrictBooleanField(
-        required=False, help_text="Answer with the whole position that was sent, not only what the seat sees."
-    )
+    whole = StrictBooleanField(required=False, help_text="Return the whole position, not only what the seat sees.")
 
 
 class LegalMovesSerializer(drf.Serializer):
@@ -60,9 +56,7 @@ class LegalMovesSerializer(drf.Serializer):
 class MoveCheckSerializer(drf.Serializer):
     legal = drf.BooleanField()
     violation = ViolationSerializer(allow_null=True)
-    readings = build_text_list_field(
-        help_text="For a move that leaves something open, such as `=?`, the legal moves that it can mean."
-    )
+    readings = build_text_list_field(help_text="For an ambiguous move, such as with `=?`, the legal moves it can mean.")
 
 
 class FactAnswerSerializer(drf.Serializer):
@@ -71,7 +65,7 @@ class FactAnswerSerializer(drf.Serializer):
         choices=list(VALUE_KINDS),
         help_text=" ".join(f"`{k}`: {v}." for k, v in VALUE_KINDS.items()),
     )
-    value = drf.JSONField(help_text="null: there is nothing to say, or the cards are not known.")
+    value = drf.JSONField(help_text="null: no value, or the cards are unknown.")
     clauses = build_text_list_field(source="fact.clauses", help_text="The clauses that decide it.")
 
 
@@ -93,10 +87,8 @@ class EventSerializer(drf.Serializer):
     kind = drf.CharField()
     seat = drf.IntegerField(allow_null=True)
     cards = CardsField()
-    facts = drf.DictField(help_text="What else there is to say of it, in the game's own names.")
-    text = EventTextField(
-        source="*", help_text="The same as a sentence, with seat numbers as {0}, {1} where names belong."
-    )
+    facts = drf.DictField(help_text="More data, in the game’s own names.")
+    text = EventTextField(source="*", help_text="A sentence, with seat numbers as {0}, {1} in place of names.")
 
 
 class AppliedMoveSerializer(drf.Serializer):
@@ -110,7 +102,7 @@ class InvolvedClauseSerializer(drf.Serializer):
     title = drf.CharField(source="entry.title")
     text = drf.CharField(source="entry.text")
     broken = drf.BooleanField(source="is_broken")
-    refusal = drf.CharField(help_text="Why the move is refused by it; empty if it is not broken.")
+    refusal = drf.CharField(help_text="Why it forbids the move. Empty if it doesn’t.")
 
 
 class ExplainSerializer(drf.Serializer):
@@ -123,9 +115,9 @@ class ExplainSerializer(drf.Serializer):
 
 class SeatScoreSerializer(drf.Serializer):
     seat = drf.IntegerField()
-    score = drf.IntegerField(allow_null=True, help_text="null if not all its cards are known.")
+    score = drf.IntegerField(allow_null=True, help_text="null if some of its cards are unknown.")
 
 
 class ScoreSerializer(drf.Serializer):
-    counts = drf.BooleanField(help_text="Whether there is anything to count at this moment.")
+    counts = drf.BooleanField(help_text="Whether there’s anything to score now.")
     scores = build_list_serializer(SeatScoreSerializer)

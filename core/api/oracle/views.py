@@ -91,7 +91,7 @@ class OracleView(PublicView):
             raise Problem("unanswerable") from error
 
     def build_answer(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
-        raise TypeError(f"{type(self).__name__} answers no question.")
+        raise TypeError(f"{type(self).__name__} answers no questions.")
 
 
 class LegalMovesView(OracleView):
@@ -99,7 +99,7 @@ class LegalMovesView(OracleView):
 
     @document_operation("oracleLegal", LegalMovesSerializer, asks=LegalMovesRequest, tag="oracle", problems=ORACLE)
     def post(self, request: Request, game: Game[Any]) -> Response:
-        """What a seat may do: actions with their fields, and legal moves ready to be sent."""
+        """What a seat can do: actions with their fields, and legal moves ready to be sent."""
         return self.respond_to_question(game)
 
     def build_answer(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
@@ -118,7 +118,7 @@ class CheckMoveView(OracleView):
 
     @document_operation("oracleCheck", MoveCheckSerializer, asks=MoveRequest, tag="oracle", problems=ORACLE)
     def post(self, request: Request, game: Game[Any]) -> Response:
-        """Whether a move is legal, and the clauses that forbid it if it is not."""
+        """Whether a move is legal, and the clauses that forbid it if it isn’t."""
         return self.respond_to_question(game)
 
     def build_answer(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
@@ -148,7 +148,7 @@ class ApplyMoveView(OracleView):
         if violation:
             raise build_illegal_move_problem(violation)
         if len(readings) > 1:
-            said = "A wild card in this move can stand for several cards: say which one you mean."
+            said = "A wild card in this move can stand for several cards. Choose one."
             raise Problem("table.unclear", said, readings=[str(one) for one in readings])
         events = game.apply_move(state, seat, move)
         looks = None if seat == DEALER else seat

@@ -73,7 +73,7 @@ class PuzzleSerializer(drf.Serializer):
     labels = build_list_serializer(AnswerLabelSerializer, source="engine_puzzle.labels")
     rules = drf.CharField(source="digest")
     rating = RoundedIntegerField()
-    hints = CountField(source="engine_puzzle.hints", help_text="How many hints there are.")
+    hints = CountField(source="engine_puzzle.hints", help_text="The number of hints.")
     page = drf.CharField(source="get_absolute_url")
 
 

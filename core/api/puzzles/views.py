@@ -84,7 +84,7 @@ class PuzzleViewSet(ApiViewSet):
         problems="not-found nothing-to-ask bad-option no-such-rules too-hard",
     )
     def create(self, request: Request) -> Response:
-        """Make a puzzle: of one theme or any theme, about one clause or any clause.
+        """Create a puzzle: of one theme or any theme, about one clause or any clause.
 
         Without rules, your own house rules apply. If no clause is named, the puzzle suits you: it's about what you have
         learned, and easy at first.
@@ -99,7 +99,7 @@ class PuzzleViewSet(ApiViewSet):
 
     @document_operation("showPuzzle", PuzzleSerializer, tag="puzzles")
     def retrieve(self, request: Request, code: str) -> Response:
-        """A puzzle to solve; its key is not in it."""
+        """A puzzle to solve, without its key."""
         puzzle, _ = self.get_puzzle_and_context()
         return Response(self.get_serializer(puzzle).data)
 
@@ -108,8 +108,8 @@ class PuzzleViewSet(ApiViewSet):
         DailyPuzzleSerializer,
         tag="puzzles",
         query=[
-            build_query_parameter("date", "The day, such as `2026-11-29`; without it, today.", date),
-            build_query_parameter("time_zone", "Where it is today, such as `Pacific/Auckland`; without it, UTC."),
+            build_query_parameter("date", "The day, such as `2026-11-29`. Default: today.", date),
+            build_query_parameter("time_zone", "The time zone, such as `Pacific/Auckland`. Default: UTC."),
         ],
         problems="invalid not-found",
     )
@@ -119,7 +119,7 @@ class PuzzleViewSet(ApiViewSet):
         today = get_local_date(timezone.now(), parse_time_zone(request.GET.get("time_zone", "")))
         daily = find_daily_puzzle(_parse_date(request.GET["date"]) if "date" in request.GET else today, today)
         if daily is None:
-            raise Http404("There is no puzzle for this day.")
+            raise Http404("There’s no puzzle for this day.")
         return Response(DailyPuzzleSerializer(daily).data)
 
     @document_operation(
@@ -131,7 +131,7 @@ class PuzzleViewSet(ApiViewSet):
     )
     @action(detail=True, methods=["post"], url_path="attempts")
     def answer(self, request: Request, code: str) -> Response:
-        """Answer a puzzle. Any right answer is accepted; only a first answer without a hint before it is rated."""
+        """Answer a puzzle. Any correct answer is accepted. Only a first answer without hints is rated."""
         answer = self.validate_body(AnswerRequest)["answer"]
         return self.respond_idempotently(lambda: self._submit_answer(answer))
 
@@ -173,5 +173,5 @@ class AttemptViewSet(ListModelMixin, ApiViewSet):
 
     @document_operation("listAttempts", AttemptSerializer, tag="puzzles")
     def list(self, request: Request) -> Response:
-        """The puzzles that you have tried, the last first."""
+        """The puzzles you’ve tried, newest first."""
         return super().list(request)

@@ -73,12 +73,12 @@ def _build_record_guide_context(game: Game[Any]) -> dict[str, Any]:
         "parts": [
             {
                 "id": "dealer",
-                "title": "Moves of the dealer",
+                "title": "Dealer moves",
                 "verbs": list(_group_by_explanation(game, by_dealer, words)),
             },
             {
                 "id": "players",
-                "title": "Moves of the players",
+                "title": "Player moves",
                 "verbs": list(_group_by_explanation(game, by_players, words)),
             },
         ],

@@ -29,7 +29,7 @@ class PuzzleThemeSerializer(drf.Serializer):
     slug = drf.CharField()
     title = drf.CharField()
     sentence = drf.CharField()
-    clauses = build_text_list_field(help_text="What its puzzles may be about.")
+    clauses = build_text_list_field(help_text="The clauses its puzzles can be about.")
 
     class Meta:
         list_serializer_class = ThemeListSerializer
@@ -56,7 +56,7 @@ class FactListSerializer(drf.ListSerializer[Any]):
 class FactSerializer(drf.Serializer):
     name = drf.CharField()
     kind = drf.ChoiceField(choices=list(VALUE_KINDS))
-    question = drf.CharField(help_text="With the words that it takes in braces.")
+    question = drf.CharField(help_text="With its arguments in braces.")
     takes = drf.ListField(child=AttributeField("name"), help_text="The words after its name.")
     clauses = build_text_list_field()
 
@@ -85,9 +85,7 @@ class GameRowSerializer(drf.Serializer):
     tagline = drf.CharField()
     minutes = drf.CharField()
     seats = build_seat_list_field()
-    usual_seats = UsualSeatCountField(
-        source="*", help_text="How many players a new table seats by default under the standard rules."
-    )
+    usual_seats = UsualSeatCountField(source="*", help_text="The default number of players under the standard rules.")
     version = drf.IntegerField()
     clauses = CountField()
 
@@ -95,14 +93,14 @@ class GameRowSerializer(drf.Serializer):
 class GameSerializer(GameRowSerializer):
     verbs = drf.DictField(child=AttributeField("words"), help_text="The verbs of its moves.")
     position = drf.DictField(
-        source="position_keys", child=drf.CharField(), help_text="The keys of a position, and what each holds."
+        source="position_keys", child=drf.CharField(), help_text="The keys of a position and their contents."
     )
-    decides = drf.BooleanField(
-        help_text="Whether players decide anything; where nobody does, seats turn by themselves."
+    decides = drf.BooleanField(help_text="Whether players decide anything. If not, cards flip automatically.")
+    bots = BotLevelsField(child=drf.CharField(), help_text="The levels of its bots. Empty if nobody decides anything.")
+    themes = build_list_serializer(PuzzleThemeSerializer, source="*", help_text="Its puzzle types.")
+    facts = build_list_serializer(
+        FactSerializer, source="all_facts", help_text="The facts you can ask about a position."
     )
-    bots = BotLevelsField(child=drf.CharField(), help_text="The levels of its bots; none where nobody decides.")
-    themes = build_list_serializer(PuzzleThemeSerializer, source="*", help_text="Its kinds of puzzle.")
-    facts = build_list_serializer(FactSerializer, source="all_facts", help_text="What can be asked of a position.")
     lessons = CountField()
 
 
@@ -111,14 +109,16 @@ class ClauseSerializer(drf.Serializer):
     title = drf.CharField(source="entry.title")
     section = drf.CharField(source="section.title")
     text = drf.CharField(
-        source="entry.text", help_text="Markdown, as worded under the rule set; empty where the clause does not hold."
+        source="entry.text", help_text="Markdown, as worded under the rule set. Empty if the clause isn’t in use."
     )
     refusal = drf.CharField(
         source="clause.refusal",
-        help_text="What is said when a move breaks it, with slots in braces; empty if none can.",
+        help_text="The refusal of a move that breaks it, with slots in braces. Empty if no move can.",
     )
     holds = drf.BooleanField(source="entry.is_in_force")
-    changed = drf.BooleanField(source="entry.is_changed", help_text="Whether the wording differs from the book's.")
+    changed = drf.BooleanField(
+        source="entry.is_changed", help_text="Whether the wording differs from the standard rules."
+    )
 
 
 class OptionValueListSerializer(drf.ListSerializer[Any]):
@@ -154,7 +154,7 @@ class OptionSerializer(drf.Serializer):
     values = build_list_serializer(
         OptionValueSerializer,
         source="*",
-        help_text="Of a long range of numbers only some; `schema` says how far it goes.",
+        help_text="Only some values of a long range. `schema` has the limits.",
     )
 
 
@@ -191,8 +191,8 @@ class ClauseAnswerSerializer(drf.Serializer):
     id = drf.CharField()
     title = drf.CharField()
     says = drf.CharField(help_text="The rule in a sentence or two, as Markdown.")
-    holds = drf.BooleanField(help_text="Whether it holds at this table; if not, this is what another one says.")
-    elsewhere = build_list_serializer(OtherRulesAnswerSerializer, help_text="What other house rules would make of it.")
+    holds = drf.BooleanField(help_text="Whether it’s in use at this table. If not, this is its text at another table.")
+    elsewhere = build_list_serializer(OtherRulesAnswerSerializer, help_text="The answers of other house rules.")
 
 
 class OptionAnswerSerializer(drf.Serializer):
@@ -210,18 +210,18 @@ class LessonAnswerSerializer(drf.Serializer):
 
 class WrittenAnswerSerializer(drf.Serializer):
     id = drf.CharField()
-    question = drf.CharField(help_text="The usual question that this answers.")
+    question = drf.CharField(help_text="The common question this answers.")
     says = drf.CharField(
-        source="text", help_text="The answer under the rule set, as Markdown. The first sentence answers."
+        source="text", help_text="The answer under the rule set, as Markdown. The first sentence is the short answer."
     )
-    clauses = build_text_list_field(help_text="The clauses that the answer comes from.")
+    clauses = build_text_list_field(help_text="The clauses behind the answer.")
 
 
 class CardsAnswerSerializer(drf.Serializer):
     words = drf.CharField(help_text="The cards as a move.")
     allowed = drf.BooleanField(source="is_allowed")
-    says = drf.CharField(help_text="Why it is refused; empty if it is allowed.")
-    clauses = build_text_list_field(help_text="The clauses that it breaks, or the one to read.")
+    says = drf.CharField(help_text="Why it’s illegal. Empty if it’s legal.")
+    clauses = build_text_list_field(help_text="The clauses it breaks, or the one to read.")
 
 
 class AnswersSerializer(drf.Serializer):
@@ -229,10 +229,10 @@ class AnswersSerializer(drf.Serializer):
     rules = drf.CharField()
     question = drf.CharField(source="answers.question")
     written = WrittenAnswerSerializer(
-        source="answers.written", allow_null=True, help_text="The answer to a usual question; null for any other."
+        source="answers.written", allow_null=True, help_text="The answer to a common question, or null."
     )
     cards = build_list_serializer(
-        CardsAnswerSerializer, source="answers.cards", help_text="What the rules say of several cards, laid together."
+        CardsAnswerSerializer, source="answers.cards", help_text="What the rules say about these cards as a meld."
     )
     clauses = build_list_serializer(ClauseAnswerSerializer, source="answers.clauses")
     options = build_list_serializer(OptionAnswerSerializer, source="answers.options")
@@ -252,7 +252,7 @@ class RulesSerializer(drf.Serializer):
     name = drf.CharField()
     title = drf.CharField()
     options = drf.DictField(
-        source="house_rules.list_nonstandard_values", help_text="The values that differ from the book."
+        source="house_rules.list_nonstandard_values", help_text="The values that differ from the standard rules."
     )
     differences = build_list_serializer(OptionDifferenceSerializer, source="list_changes_from_standard")
     seats = build_seat_list_field(source="list_seat_counts")
@@ -270,7 +270,7 @@ class RulebookEntrySerializer(drf.Serializer):
     id = drf.CharField()
     title = drf.CharField()
     text = drf.CharField()
-    book = BookWordingField(source="*", allow_null=True, help_text="The book's wording where it differs.")
+    book = BookWordingField(source="*", allow_null=True, help_text="The standard wording, if it differs.")
     holds = drf.BooleanField(source="is_in_force")
 
 

@@ -80,12 +80,12 @@ class GameViewSet(ListModelMixin, ThrottledByRulesView, GenericViewSet[Any]):
 
     @document_operation("listGames", GameRowSerializer, tag="games")
     def list(self, request: Request) -> Response:
-        """Every game, in a few words; `showGame` has the rest."""
+        """Every game, in brief. `showGame` has the details."""
         return super().list(request)
 
     @document_operation("showGame", GameSerializer, tag="games", query=RULES)
     def retrieve(self, request: Request, game: Game[Any]) -> Response:
-        """One game: its description, numbers of players, verbs, bots, and the kinds of puzzle under a rule set."""
+        """One game: its description, numbers of players, verbs, bots, and the puzzle types under a rule set."""
         return Response(GameSerializer(game, context={"options": get_requested_rules(request, game)}).data)
 
 
@@ -122,7 +122,7 @@ class GameOptionsView(CachedView):
 class SampleMatchView(CachedView):
     @document_operation("sampleMatch", RecordSerializer, tag="games")
     def get(self, request: Request, game: Game[Any]) -> Response:
-        """A small whole match between bots, as a record: the same match each time."""
+        """A short full match between bots, as a record: the same match each time."""
         return Response(build_match_record(play_sample_match(game)))
 
 

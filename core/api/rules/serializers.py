@@ -7,5 +7,5 @@ from core.api.fields import JsonObjectField, RequestSerializer, StrictTextField
 
 class KeepRulesRequest(RequestSerializer):
     game = StrictTextField(max_length=40)
-    options = JsonObjectField(help_text="The values that differ from the book.")
+    options = JsonObjectField(help_text="The values that differ from the standard rules.")
     name = StrictTextField(required=False, allow_blank=True, max_length=60)

@@ -45,12 +45,12 @@ class TableRequest(HouseRulesRequest):
         child=StrictTextField(max_length=20),
         min_length=1,
         max_length=20,
-        help_text="Who takes each seat: `me`, `link` (whoever has the invitation), or a level of bot; `itself` for a "
-        "seat that turns by itself, where nobody decides anything.",
+        help_text="The player for each seat: `me`, `link` (anyone with the invitation), or a bot level. `itself` is an "
+        "automatic seat, in games where nobody decides anything.",
     )
     pace = StrictChoiceField(choices=PACES, required=False)
     patience = StrictChoiceField(
-        choices=PATIENCE, required=False, help_text="Seconds until a bot moves for whoever is away; 0 for never."
+        choices=PATIENCE, required=False, help_text="Seconds until a bot plays for an absent player. 0: never."
     )
     forced_moves = StrictBooleanField(required=False)
     by_link = StrictBooleanField(required=False)
@@ -62,13 +62,13 @@ class JoinRequest(RequestSerializer):
 
 
 class TableVersionRequest(RequestSerializer):
-    version = StrictIntegerField(min_value=0, max_value=2_000_000_000, help_text="The table's version that you saw.")
+    version = StrictIntegerField(min_value=0, max_value=2_000_000_000, help_text="The version of the table you saw.")
 
 
 class AutomaticTurnsRequest(TableVersionRequest):
     how = StrictChoiceField(
         choices=[*TURNING, STEP],
-        help_text="What turns by itself from now on; `step` turns one card, and then nothing does.",
+        help_text="What flips automatically from now on. `step` flips one card and stops.",
     )
 
 
@@ -77,7 +77,7 @@ class PlayMoveRequest(TableVersionRequest):
 
 
 class BotRequest(RequestSerializer):
-    level = StrictTextField(max_length=20, help_text="A level of bot; `itself` where nobody decides anything.")
+    level = StrictTextField(max_length=20, help_text="A bot level, or `itself` in games where nobody decides anything.")
 
 
 class SeatKindField(drf.ChoiceField):
@@ -95,7 +95,7 @@ class SeatSerializer(drf.Serializer):
     you = drf.BooleanField()
     to_move = drf.BooleanField()
     away = drf.BooleanField()
-    stood_in = drf.BooleanField(help_text="A bot made the last move, for a person who was away.")
+    stood_in = drf.BooleanField(help_text="Whether a bot made the last move for an absent player.")
     score = drf.IntegerField()
     won = drf.BooleanField()
 
@@ -105,9 +105,7 @@ class TableRowSerializer(drf.Serializer):
     game = drf.CharField(source="table.game")
     rules = drf.CharField(source="table.rules")
     status = drf.ChoiceField(source="table.status", choices=["open", "playing", "over"])
-    closed = drf.BooleanField(
-        source="table.closed", help_text="Those who look after the house closed it before its end."
-    )
+    closed = drf.BooleanField(source="table.closed", help_text="Whether an admin closed it early.")
     version = drf.IntegerField(source="table.version")
     seats = build_list_serializer(SeatSerializer, source="players")
     seat = drf.IntegerField(allow_null=True)
@@ -125,7 +123,7 @@ class DealResultSerializer(drf.Serializer):
     clause = drf.CharField(source="result.clause", help_text="The id of the clause that ended the deal.")
     winners = build_seat_list_field(source="result.winners")
     scores = drf.ListField(source="result.scores", child=drf.IntegerField(), allow_null=True, help_text="By seat.")
-    facts = drf.DictField(source="result.facts", help_text="What else the count came to, in the game's own names.")
+    facts = drf.DictField(source="result.facts", help_text="More results, in the game’s own names.")
     sentence = drf.CharField()
     heads = build_text_list_field()
     rows = drf.ListField(child=build_text_list_field())
@@ -137,41 +135,45 @@ class TableSerializer(TableRowSerializer):
     patience = drf.ChoiceField(source="table.patience", choices=PATIENCE)
     forced_moves = drf.BooleanField(source="table.forced_moves")
     turning = drf.ChoiceField(
-        source="table.turning", choices=TURNING, help_text="What turns by itself, where nobody decides anything."
+        source="table.turning",
+        choices=TURNING,
+        help_text="What flips automatically in games where nobody decides anything.",
     )
     deadline = drf.DateTimeField(
         source="wait_deadline",
         allow_null=True,
-        help_text="When a bot moves for whoever is waited for, if they are away.",
+        help_text="When a bot plays for the player the table is waiting for.",
     )
     owner = drf.BooleanField(source="is_owner")
-    invite = drf.CharField(allow_null=True, help_text="What an invitation ends in, for those who sit or own.")
-    watch = drf.CharField(allow_null=True, help_text="What a link to look on ends in, if others may: `/play/watch/…/`.")
+    invite = drf.CharField(allow_null=True, help_text="The end of the invitation link, for players and the owner.")
+    watch = drf.CharField(
+        allow_null=True, help_text="The end of the link for spectators, if they’re allowed: `/play/watch/…/`."
+    )
     waiting = build_seat_list_field(source="table.waits_for")
-    may_take_back = drf.BooleanField(source="can_take_back", help_text="Your last move can be taken back.")
+    may_take_back = drf.BooleanField(source="can_take_back", help_text="Whether you can undo your last move.")
     between = drf.BooleanField(
         source="table.is_between_deals",
-        help_text="A deal is over, and the next waits for somebody to ask for it.",
+        help_text="Whether a hand is over and the next one isn’t dealt yet.",
     )
     winners = build_seat_list_field(source="table.board.state.match.winners")
-    position = PositionField(help_text="What your seat knows, `?` for the rest.")
-    screen = ScreenSerializer(help_text="What to draw, and what your seat may try.")
+    position = PositionField(help_text="What your seat knows, with `?` for the rest.")
+    screen = ScreenSerializer(help_text="What to show, and what your seat can try.")
     result = DealResultSerializer(source="last_deal", allow_null=True)
     sealed = drf.CharField(
         source="table.find_next_shuffle.digest",
         allow_null=True,
-        help_text="The SHA-256 of salt and text of the deal that comes next.",
+        help_text="The SHA-256 of the next deal’s salt and text.",
     )
     opened = build_list_serializer(OpenedShuffleSerializer, source="table.list_revealed_deals")
     live = drf.CharField(
         source="table.live_url",
-        help_text="Where to listen for new versions (Server-Sent Events), with the same header.",
+        help_text="The event stream of new versions (Server-Sent Events). Send the same header.",
     )
     page = drf.CharField(source="table.get_absolute_url")
 
 
 class MadeMoveSerializer(drf.Serializer):
-    number = drf.IntegerField(help_text="The version that the move made.")
+    number = drf.IntegerField(help_text="The version after the move.")
     text = drf.CharField()
 
 
@@ -186,10 +188,10 @@ class VisibleMoveSerializer(drf.Serializer):
     by = drf.ChoiceField(
         source="mover_kind",
         choices=["person", "bot", "stand-in", "dealer", "itself"],
-        help_text="`stand-in` is a bot that moved for a person who was away. `itself` is a move that had no other; "
-        "where players decide, only who sits there is told so.",
+        help_text="`stand-in`: a bot moved for an absent player. `itself`: it was the only legal move. "
+        "If players decide, only the seat’s own player sees that.",
     )
-    text = drf.CharField(source="own_text", allow_null=True, help_text="The move, if it is your own.")
+    text = drf.CharField(source="own_text", allow_null=True, help_text="The move, if it’s your own.")
     events = build_list_serializer(EventSerializer)
     told = build_text_list_field(source="log_lines")
 
@@ -198,7 +200,7 @@ class MovesSerializer(drf.Serializer):
     version = drf.IntegerField()
     rewound = drf.IntegerField(
         source="viewer.table.rewound",
-        help_text="The version at which a move was last taken back, or 0. If it is after `since`, read the moves anew.",
+        help_text="The version at which a move was last undone, or 0. If it’s after `since`, read all moves again.",
     )
     moves = build_list_serializer(VisibleMoveSerializer)
     more = drf.BooleanField()
@@ -210,7 +212,7 @@ class RecordedDealResultSerializer(drf.Serializer):
     clause = drf.CharField(help_text="The id of the clause that ended the deal.")
     winners = build_seat_list_field()
     scores = drf.ListField(child=drf.IntegerField(), allow_null=True, help_text="By seat.")
-    facts = drf.DictField(help_text="What else the count came to.")
+    facts = drf.DictField(help_text="More results.")
 
 
 class RecordSerializer(drf.Serializer):
@@ -218,15 +220,15 @@ class RecordSerializer(drf.Serializer):
 
     format = drf.ChoiceField(choices=[FORMAT])
     game = drf.CharField()
-    options = drf.DictField(help_text="The values that differ from the book.")
+    options = drf.DictField(help_text="The values that differ from the standard rules.")
     seats = drf.IntegerField()
     moves = drf.ListField(child=drf.ListField())
     players = build_text_list_field(help_text="Names by seat.")
-    results = build_list_serializer(RecordedDealResultSerializer, help_text="What each deal came to.")
+    results = build_list_serializer(RecordedDealResultSerializer, help_text="The result of each deal.")
     scores = build_seat_list_field()
     winners = build_seat_list_field()
     deals = build_list_serializer(OpenedShuffleSerializer, help_text="The sealed deals, opened.")
-    reasons = drf.DictField(child=drf.CharField(), help_text="Why the bots moved, by the place of the move, from 1.")
+    reasons = drf.DictField(child=drf.CharField(), help_text="The bots’ reasons, by the number of the move, from 1.")
 
 
 class SeatRecordSerializer(drf.Serializer):
@@ -237,7 +239,7 @@ class SeatRecordSerializer(drf.Serializer):
     seat = drf.IntegerField(allow_null=True)
     version = drf.IntegerField()
     position = PositionField()
-    told = build_text_list_field(help_text="All that the seat was told, oldest first.")
+    told = build_text_list_field(help_text="Everything the seat saw, oldest first.")
 
 
 ANY_RECORD = PolymorphicProxySerializer("TableRecord", {FORMAT: RecordSerializer, VIEW: SeatRecordSerializer}, "format")

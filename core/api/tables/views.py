@@ -38,7 +38,7 @@ from core.play.table_context import TableViewer
 from core.rendering.table_context import fill_in_violation_names
 from games.engine.clause import IllegalMove
 
-SEAT = build_query_parameter("seat", "The seat to look from: your own, or an error.", {"type": "integer", "minimum": 0})
+SEAT = build_query_parameter("seat", "Your own seat. Any other is an error.", {"type": "integer", "minimum": 0})
 
 
 class TableViewSet(ListModelMixin, ApiViewSet):
@@ -96,7 +96,7 @@ class TableViewSet(ListModelMixin, ApiViewSet):
         problems="not-found bad-option no-such-rules table.bad-seats table.too-many",
     )
     def create(self, request: Request) -> Response:
-        """Set up a table. The match begins when all seats are filled. Without rules, your own house rules apply."""
+        """Create a table. The match starts when all seats are filled. Without rules, your own house rules apply."""
         data = self.validate_body(TableRequest)
         return self.change_and_respond(lambda: self._create_table(**data), 201)
 
@@ -117,7 +117,7 @@ class TableViewSet(ListModelMixin, ApiViewSet):
     )
     @action(detail=False, methods=["post"])
     def join(self, request: Request) -> Response:
-        """Sit down with an invitation: at the given seat, or else at the first free seat."""
+        """Join a table with an invitation: in the given seat, or else in the first open seat."""
         data = self.validate_body(JoinRequest)
         return self.change_and_respond(lambda: self._sit_down_with_invitation(**data))
 
@@ -139,8 +139,12 @@ class TableViewSet(ListModelMixin, ApiViewSet):
         MovesSerializer,
         tag="tables",
         query=[
-            build_query_parameter("since", "A version: only what came after it.", {"type": "integer", "minimum": 0}),
-            build_query_parameter("limit", "How many, at most 200.", {"type": "integer", "minimum": 1, "maximum": 200}),
+            build_query_parameter(
+                "since", "A version. You get only what came after it.", {"type": "integer", "minimum": 0}
+            ),
+            build_query_parameter(
+                "limit", "The number of items, at most 200.", {"type": "integer", "minimum": 1, "maximum": 200}
+            ),
         ],
     )
     @action(detail=True, url_path="moves")
@@ -162,7 +166,7 @@ class TableViewSet(ListModelMixin, ApiViewSet):
     def play_move(self, request: Request, code: str) -> Response:
         """Make a move for your seat.
 
-        `version` is the version of the table that you saw. If somebody has moved since, no move is made, and the error
+        `version` is the version of the table that you saw. If someone has moved since, no move is made, and the error
         409 `table.stale` gives the current version.
         """
         data = self.validate_body(PlayMoveRequest)
@@ -189,7 +193,7 @@ class TableViewSet(ListModelMixin, ApiViewSet):
     )
     @action(detail=True, methods=["post"], url_path="back")
     def undo_move(self, request: Request, code: str) -> Response:
-        """Take back your last move.
+        """Undo your last move.
 
         This works only if nobody else has moved since and the move has shown you nothing that was hidden
         (`may_take_back`). The move is removed from the record, and the table gets a new version.
@@ -206,7 +210,7 @@ class TableViewSet(ListModelMixin, ApiViewSet):
     )
     @action(detail=True, methods=["post"], url_path="deal")
     def deal_next(self, request: Request, code: str) -> Response:
-        """Deal the next hand, when a deal is over (`between`)."""
+        """Deal the next hand, when a hand is over (`between`)."""
         version = self.validate_body(TableVersionRequest)["version"]
         return self.act_and_respond(lambda table, _: moves.begin_next_deal(table, version))
 
@@ -219,14 +223,14 @@ class TableViewSet(ListModelMixin, ApiViewSet):
     )
     @action(detail=True, methods=["post"], url_path="turning")
     def set_automatic_turns(self, request: Request, code: str) -> Response:
-        """Let the table turn cards by itself, stop it, or turn one card: for games in which nobody `decides`."""
+        """Flip cards automatically, stop, or flip one card: for games in which nobody `decides`."""
         data = self.validate_body(AutomaticTurnsRequest)
         return self.act_and_respond(lambda table, _: autoplay.set_autoplay(table, **data))
 
     @document_operation("returnToTable", TableSerializer, tag="tables", problems="table.seat-taken table.forbidden")
     @action(detail=True, methods=["post"], url_path="seat")
     def sit_down_again(self, request: Request, code: str) -> Response:
-        """Sit down again where you sat, or at the table that you set up."""
+        """Return to your seat, or take one at a table you created."""
         return self.change_and_respond(self._sit_down_again)
 
     def _sit_down_again(self) -> Table:
@@ -237,7 +241,7 @@ class TableViewSet(ListModelMixin, ApiViewSet):
     @document_operation("leaveTable", None, status=204, tag="tables", problems="table.not-seated")
     @sit_down_again.mapping.delete
     def leave(self, request: Request, code: str) -> Response:
-        """Stand up. The seat is free until you come back, or somebody takes it over."""
+        """Leave your seat. It’s open until you come back or someone takes it."""
         table, _ = self.get_own_seat()
         seating.leave_table(table, self.person)
         return Response(status=204)
@@ -251,7 +255,7 @@ class TableViewSet(ListModelMixin, ApiViewSet):
     )
     @action(detail=True, methods=["post"], url_path="seats/<int:number>/bot")
     def seat_bot(self, request: Request, code: str, number: int) -> Response:
-        """Give a seat to a bot, if it is free or its player keeps the table waiting. Only at your own table."""
+        """Give a seat to a bot, if it’s open or its player keeps the table waiting. Only at your own table."""
         data = self.validate_body(BotRequest)
         return self.change_and_respond(lambda: self._seat_bot(number, **data))
 
@@ -275,7 +279,7 @@ class TableViewSet(ListModelMixin, ApiViewSet):
     @document_operation("readRecord", ANY_RECORD, tag="tables")
     @action(detail=True)
     def record(self, request: Request, code: str) -> Response:
-        """The whole record once the match is over; before that, what your seat knows and was told."""
+        """The whole record after the match. Before that, what your seat knows and saw."""
         viewer = self.get_viewer(self.get_object())
         return Response(
             replay.build_finished_match_record(viewer.table)

@@ -22,17 +22,17 @@ from core.authoring.puzzles.proof_queue import find_queue_place
 
 class BuildPuzzleRequest(RequestSerializer):
     title = StrictTextField(required=False, allow_blank=True, max_length=LONGEST_TITLE)
-    draft = JsonObjectField(help_text="The draft of a file that the builder gives.")
+    draft = JsonObjectField(help_text="The draft from a builder file.")
 
 
 class PublishPuzzleRequest(RequestSerializer):
     visibility = StrictChoiceField(
-        choices=Visibility.values, required=False, help_text="Who may open it; as it was, if you do not say it."
+        choices=Visibility.values, required=False, help_text="The visibility. Default: unchanged."
     )
 
 
 class WithdrawRequest(RequestSerializer):
-    withdrawn = StrictBooleanField(help_text="With `false`, it is given out again.")
+    withdrawn = StrictBooleanField(help_text="With `false`, it’s republished.")
 
 
 class NewestVersionField(drf.CharField):
@@ -53,16 +53,16 @@ class AuthoredContentRowSerializer(drf.Serializer):
     game = drf.CharField()
     visibility = drf.ChoiceField(choices=Visibility.values)
     changed = drf.DateTimeField()
-    withdrawn = drf.DateTimeField(allow_null=True, help_text="Since when it is taken back.")
+    withdrawn = drf.DateTimeField(allow_null=True, help_text="When it was unpublished, or null.")
 
 
 class BuiltPuzzleRowSerializer(AuthoredContentRowSerializer):
-    puzzle = NewestVersionField("puzzle.code", help_text="The code of its newest version; null: it is not published.")
-    page = drf.CharField(source="editor_url", help_text="Where you build it.")
+    puzzle = NewestVersionField("puzzle.code", help_text="The code of its newest version. null: not published.")
+    page = drf.CharField(source="editor_url", help_text="The page where you build it.")
 
 
 class ProofRequest(RequestSerializer):
-    wanted = StrictBooleanField(help_text="With `false`, it is stopped.")
+    wanted = StrictBooleanField(help_text="With `false`, verification stops.")
 
 
 class QueuePlaceField(drf.IntegerField):
@@ -73,44 +73,44 @@ class QueuePlaceField(drf.IntegerField):
 
 
 class ProofSerializer(drf.Serializer):
-    """A long proof, which runs in the background."""
+    """A long verification, which runs in the background."""
 
     state = drf.ChoiceField(choices=Proof.State.values)
-    place = QueuePlaceField(source="*", allow_null=True, help_text="Its place in the queue while it waits, from 1.")
-    steps = drf.IntegerField(help_text="How far it is.")
-    most = drf.IntegerField(source="max_search_steps", help_text="After so many steps it is given up.")
+    place = QueuePlaceField(source="*", allow_null=True, help_text="Its place in line while it waits, from 1.")
+    steps = drf.IntegerField(help_text="Its progress.")
+    most = drf.IntegerField(source="max_search_steps", help_text="The number of steps after which it gives up.")
 
 
 class PuzzleDraftStatusSerializer(drf.Serializer):
     """The state of a puzzle's draft."""
 
     code = drf.CharField()
-    page = drf.CharField(source="editor_url", help_text="Where you build it.")
-    mistakes = build_text_list_field(help_text="What stands against publishing it.")
-    warnings = build_text_list_field(help_text="What is to be looked at.")
+    page = drf.CharField(source="editor_url", help_text="The page where you build it.")
+    mistakes = build_text_list_field(help_text="Errors that prevent publishing.")
+    warnings = build_text_list_field(help_text="Warnings.")
     proof = ProofSerializer(
         source="draft_proof",
         allow_null=True,
-        help_text="The long proof that was asked for, of what the draft asks now.",
+        help_text="The long verification of the draft’s current question.",
     )
 
 
 class PuzzleVersionSerializer(drf.Serializer):
     number = drf.IntegerField()
-    puzzle = drf.CharField(source="puzzle.code", help_text="The code by which it is solved, and given to classes.")
+    puzzle = drf.CharField(source="puzzle.code", help_text="The code for solving and assigning it.")
     title = drf.CharField()
-    proven = drf.BooleanField(help_text="Whether the rules have proven every answer.")
+    proven = drf.BooleanField(help_text="Whether the rules verified every answer.")
     at = drf.DateTimeField()
     page = drf.CharField(source="puzzle.get_absolute_url")
 
 
 class BuiltPuzzleSerializer(BuiltPuzzleRowSerializer):
     draft = drf.DictField()
-    mistakes = build_text_list_field(help_text="What stands against publishing it.")
-    warnings = build_text_list_field(help_text="What is to be looked at.")
+    mistakes = build_text_list_field(help_text="Errors that prevent publishing.")
+    warnings = build_text_list_field(help_text="Warnings.")
     proof = ProofSerializer(
         source="draft_proof",
         allow_null=True,
-        help_text="The long proof that was asked for, of what the draft asks now.",
+        help_text="The long verification of the draft’s current question.",
     )
     versions = build_list_serializer(PuzzleVersionSerializer)

@@ -71,7 +71,7 @@ class BuiltPuzzleViewSet(ListModelMixin, ApiViewSet):
         problems="puzzle.amiss list-full bad-text bad-position bad-option unanswerable too-hard",
     )
     def create(self, request: Request) -> Response:
-        """Build a puzzle: send the JSON of a file from the builder. Mistakes are listed, and the draft is kept."""
+        """Create a puzzle: send the JSON of a file from the builder. Mistakes are listed, and the draft is kept."""
         data = self.validate_body(BuildPuzzleRequest)
         return self.respond_idempotently(
             lambda file: create_puzzle_from_file(self.person, file).code,
@@ -147,10 +147,10 @@ class BuiltPuzzleViewSet(ListModelMixin, ApiViewSet):
     )
     @action(detail=True, methods=["post"], url_path="proof", limit="make")
     def prove(self, request: Request, code: str) -> Response:
-        """Prove a draft in the background, which takes minutes, or stop the proof.
+        """Verify a draft in the background, which takes minutes, or stop it.
 
-        `proof` of the draft says how far the proof is, or its place in the queue. Ten of your proofs can wait. If you
-        ask again after a proof without a result, the next proof takes up to an hour.
+        `proof` of the draft has the progress or the place in line. Ten of your drafts can wait. If you ask again after
+        a verification without a result, the next one takes up to an hour.
         """
         wanted = self.validate_body(ProofRequest)["wanted"]
         return self.respond_idempotently(
@@ -174,7 +174,7 @@ class BuiltPuzzleViewSet(ListModelMixin, ApiViewSet):
     )
     @action(detail=True, methods=["post"])
     def withdraw(self, request: Request, code: str) -> Response:
-        """Withdraw a published puzzle, or publish a withdrawn puzzle again. No answers are lost."""
+        """Unpublish a puzzle, or republish it. No answers are lost."""
         away = self.validate_body(WithdrawRequest)["withdrawn"]
         return self.respond_idempotently(
             lambda: set_withdrawn(self.get_own_puzzle(), away),

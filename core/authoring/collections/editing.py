@@ -51,7 +51,7 @@ class CollectionError(RulesError):
 def get_own_collection(person: Person | None, code: str) -> Collection:
     """Return a collection of a person. Raises Http404."""
     if person is None:
-        raise Http404("There is no such collection here.")
+        raise Http404("That collection doesn’t exist.")
     return get_object_or_404(Collection, code=code, owner=person)
 
 
@@ -61,9 +61,7 @@ def get_own_collection(person: Person | None, code: str) -> Collection:
 def create_collection(owner: Person, title: str) -> Collection:
     """Create an empty collection. Raises CollectionError."""
     if owner.collections.count() >= MOST_COLLECTIONS:
-        raise CollectionError(
-            f"You keep {MOST_COLLECTIONS} collections already. Delete one that you do not need any more."
-        )
+        raise CollectionError(f"You already have {MOST_COLLECTIONS} collections. Delete one you no longer need.")
     return Collection.objects.create(owner=owner, title=_clean_title(title))
 
 
@@ -77,7 +75,7 @@ def _clean_title(title: str) -> str:
     """Return a title without extra whitespace. Raises CollectionError if the title is empty or too long."""
     found = " ".join(title.split())
     if not 0 < len(found) <= LONGEST_TITLE:
-        raise CollectionError(f"Up to {LONGEST_TITLE} letters, please." if found else "A collection needs a title.")
+        raise CollectionError(f"Use at most {LONGEST_TITLE} characters." if found else "A collection needs a title.")
     return found
 
 
@@ -102,7 +100,7 @@ def add_entry(collection: Collection, entry: CollectionEntry) -> None:
     there = list_entries(collection)
     if len(there) >= MOST_ENTRIES:
         raise CollectionError(
-            f"“{collection}” holds {MOST_ENTRIES} things, and no more fit. Take one out, or begin another."
+            f"“{collection}” holds {MOST_ENTRIES} items, the maximum. Remove one, or create another collection."
         )
     if twice := next((one for one in there if one.version_independent_key == entry.version_independent_key), None):
         raise CollectionError(f"“{twice.title}” is in “{collection}” already. Everything stands in it once.")
@@ -132,7 +130,7 @@ def reorder_entries(collection: Collection, ids: Sequence[int]) -> None:
     _lock_collection(collection)
     there = {one.pk: one for one in list_entries(collection)}
     if strange := [id for id in ids if id not in there]:
-        raise CollectionError(f"There is no entry {strange[0]} in “{collection}”.")
+        raise CollectionError(f"There’s no entry {strange[0]} in “{collection}”.")
     if left := [one for id, one in there.items() if ids.count(id) != 1]:
         raise CollectionError(
             f"Name each entry once: “{left[0].title}” is named {format_count(ids.count(left[0].pk), 'time')}."
@@ -158,7 +156,7 @@ def update_entry_version(entry: CollectionEntry) -> None:
     """Replace the version in an entry with the newest version. Raises CollectionError if there's no newer one."""
     newer = find_newer_version(entry)
     if newer is None:
-        raise CollectionError(f"There is no newer version of “{entry.title}”.")
+        raise CollectionError(f"There’s no newer version of “{entry.title}”.")
     taken = build_entry(newer)
     entry.puzzle, entry.written = taken.puzzle, taken.written
     entry.save(update_fields=["puzzle", "written"])
@@ -184,7 +182,7 @@ def parse_entry(text: str, person: Person | None) -> CollectionEntry:
     Raises CollectionError if there's no such puzzle or lesson, or the person may not see or collect it.
     """
     said = text.strip()
-    nothing = f"There is no puzzle or lesson “{said[:60]}”. Paste its address, or the code at the end of that."
+    nothing = f"There’s no puzzle or lesson “{said[:60]}”. Paste its link, or the code at the end of the link."
     if len(said) > LONGEST_NAME:
         raise CollectionError(nothing)
     said = normalize_for_comparison(said)
@@ -203,7 +201,7 @@ def parse_entry(text: str, person: Person | None) -> CollectionEntry:
     if occasion.code == DAILY:
         raise CollectionError("This is a daily puzzle. You can’t add it to a collection.")
     if occasion.code:
-        raise CollectionError("You were given this puzzle to do. It can be collected once that is over.")
+        raise CollectionError("This puzzle is part of your assignment. You can collect it when the assignment closes.")
     if not puzzle.can_be_asked:
         raise CollectionError(NO_LONGER)
     return CollectionEntry(puzzle=puzzle)
@@ -234,7 +232,7 @@ def _find_lesson_entry(text: str) -> CollectionEntry | None:
         versions = versions.filter(number=int(known[2]))
     version = versions.select_related("lesson").order_by("-number").first()
     if version and version.lesson.withdrawn:
-        raise CollectionError("Its maker has taken this lesson back.")
+        raise CollectionError("Its author has unpublished this lesson.")
     return build_entry(version) if version else None
 
 
@@ -348,12 +346,12 @@ def _get_hidden_reason(entry: CollectionEntry) -> str:
     """Return why an entry is left out for other people; "" if it isn't."""
     work = entry.published_version.authored_work if entry.published_version else None
     if work and work.withdrawn:
-        return "taken back, so nobody gets it"
+        return "unpublished, so nobody gets it"
     if work and work.visibility == Visibility.CLASS:
-        return "for classes only, so it is left out for others"
+        return "for classes only, so others don’t get it"
     if entry.puzzle:
-        return "" if entry.puzzle.can_be_asked else "left out, since the rules that it was made for have changed"
-    return "" if entry.written or entry.course_lesson else "left out, since the course has no such lesson any more"
+        return "" if entry.puzzle.can_be_asked else "left out, because its rules have changed"
+    return "" if entry.written or entry.course_lesson else "left out, because the lesson no longer exists"
 
 
 def is_first_choice_always_right(entries: Sequence[CollectionEntry]) -> bool:

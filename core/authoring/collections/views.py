@@ -71,7 +71,7 @@ def _get_entry_to_add(request: HttpRequest) -> CollectionEntry | None:
         works = (kind.objects.filter(owner=person, code=code).first() for kind in (BuiltPuzzle, Lesson))
         newest = next((work.newest_version for work in works if work), None)
     if newest is None:
-        raise Http404("There is nothing of yours to put into a collection.")
+        raise Http404("You have nothing to add to a collection.")
     return editing.build_entry(newest)
 
 
@@ -158,7 +158,7 @@ def _get_entry(collection: Collection, id: int) -> CollectionEntry:
     try:
         return editing.get_entry(collection, id)
     except Http404:
-        raise CollectionError("That is not in this collection any more.") from None
+        raise CollectionError("That’s no longer in this collection.") from None
 
 
 @require_safe
@@ -170,7 +170,7 @@ def download_course(request: HttpRequest, code: str, game: Game[Any]) -> HttpRes
     found = [one.written for one in entries.select_related("written__lesson") if one.written]
     drafts = [(get_draft(one), one.lesson.code) for one in found]
     if not drafts:
-        raise Http404("There is no lesson of yours of this game in it.")
+        raise Http404("It has none of your lessons for this game.")
     return toml_files.download_course(game.slug, drafts)
 
 
@@ -192,7 +192,7 @@ def delete_collection(request: HttpRequest, code: str) -> HttpResponse:
     """Delete a collection; its puzzles and lessons stay."""
     found = get_own_collection(get_person(request), code)
     delete_with_dependents(found)
-    messages.success(request, f"“{found}” is deleted. What was in it is there as before.")
+    messages.success(request, f"“{found}” is deleted. Its puzzles and lessons are still there.")
     return redirect("collections:shelf")
 
 

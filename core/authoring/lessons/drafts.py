@@ -41,10 +41,10 @@ from games.words import capitalize_first
 KINDS = {
     "do": "Do a move",
     "choose": "Answer a question",
-    "predict": "Say what will happen",
-    "try-illegal": "Try what is refused",
-    "play-on": "Play on with bots",
-    "show": "Look and go on",
+    "predict": "Predict what happens",
+    "try-illegal": "Try an illegal move",
+    "play-on": "Play with bots",
+    "show": "Look and continue",
 }
 """The kinds of steps, with the labels from which an author chooses."""
 KEYS: Mapping[str, tuple[str, ...]] = {
@@ -60,22 +60,22 @@ ALWAYS = ("id", "kind", "task", "text", "clauses", "point_at", "picture", "needs
 CALLED = {
     "task": "the task",
     "text": "the situation",
-    "clauses": "what it teaches",
+    "clauses": "the rules it teaches",
     "position": "its table",
     "goal": "done when",
-    "solution": "one way there",
-    "missed": "those who miss it",
-    "done": "said when it is done",
+    "solution": "one solution",
+    "missed": "the messages for wrong results",
+    "done": "the message when done",
     "fact": "proven by",
-    "right": "the right answer",
+    "right": "the correct answer",
     "wrong": "a wrong answer",
-    "tempting": "moves to try in vain",
+    "tempting": "illegal moves to try",
     "needs": "house rules",
     "options": "house rules",
-    "turns": "turns of their own",
+    "turns": "turns to play",
 }
-TOO_LONG = "This is more than one lesson can hold."
-LACKING = "There is nothing here yet."
+TOO_LONG = "That’s too much for one lesson."
+LACKING = "There’s nothing here yet."
 MOST_STEPS = 40
 MOST_LINES = 20
 MOST_WRONG = 5
@@ -139,7 +139,7 @@ def build_draft_from_source(
     told = [step for number in range(len(written["step"])) for step in _read_step_versions(source, number, wanted)]
     _check_step_count(len(told))
     if not told:
-        raise BadChange("By your house rules nothing of that lesson is left.")
+        raise BadChange("Your house rules leave nothing of that lesson.")
     content = {
         **build_blank_content(source.game, options),
         "idea": _collapse_whitespace(written["idea"]),
@@ -170,10 +170,10 @@ def _check_step_length(number: int, step: Mapping[str, Any]) -> None:
     """
     for key in (*LISTS, "wrong", "missed"):
         if len(step.get(key, ())) > MOST_LINES:
-            raise BadChange(f"Step {number + 1}, {CALLED.get(key, key)}: {MOST_LINES} lines at most.")
+            raise BadChange(f"Step {number + 1}, {CALLED.get(key, key)}: at most {MOST_LINES} lines.")
     for key in (*TEXTS, "hints", "right", "wrong", "missed"):
         if _get_longest_text_length(step.get(key, "")) > LONGEST_TEXT:
-            said = f"A text can have {LONGEST_TEXT} characters."
+            said = f"A text can have at most {LONGEST_TEXT} characters."
             raise BadChange(f"Step {number + 1}, {CALLED.get(key, key)}: {said}")
 
 
@@ -351,14 +351,14 @@ class LessonDraft:
                 for mistake in self._list_mistakes():
                     found.append(mistake)
         except OutOfSteps:
-            found.append(LessonMistake(None, "step", "There is more to try here than can be checked. Ask for less."))
+            found.append(LessonMistake(None, "step", "This is too much to check. Ask for less."))
         return found
 
     def _list_mistakes(self) -> Iterator[LessonMistake]:
         if not self.title.strip():
             yield LessonMistake(None, "title", "The lesson has no title yet.")
         if not self.content["idea"]:
-            yield LessonMistake(None, "idea", "Say in one sentence what it is about.")
+            yield LessonMistake(None, "idea", "Add a one-sentence summary.")
         for number in range(len(self.steps)):
             yield from self._list_step_mistakes(number)
 
@@ -366,11 +366,11 @@ class LessonDraft:
         """Yield the errors of one step."""
         step = self.steps[number]
         if any(other["id"] == step["id"] for other in self.steps[:number]):
-            said = f"Another step has the id “{step['id']}” already, and what students have done is kept by it."
+            said = f"Another step has the id “{step['id']}” already, and student progress is stored under it."
             yield LessonMistake(number, "id", said, (build_fix("Give it a new one", "renew", at=str(number)),))
         laid = self.get_position_draft(number)
         if laid.position_builder.problem:
-            yield LessonMistake(number, "position", f"This cannot happen: {laid.position_builder.problem}")
+            yield LessonMistake(number, "position", f"This position is impossible: {laid.position_builder.problem}")
             return
         try:
             for read in self.lesson_source.build_step_versions(number):
@@ -385,7 +385,7 @@ class LessonDraft:
         if key == "needs":
             yield build_fix("Let it hold by these too", "let", at=str(number))
         if key == "solution" and self.steps[number].get("solution"):
-            yield build_fix("Take the last move away", "unsolve", at=str(number))
+            yield build_fix("Remove last move", "unsolve", at=str(number))
 
     # -- changes ---------------------------------------------------------------------------------
 
@@ -398,7 +398,7 @@ class LessonDraft:
         elif do in PositionDraft.changes:
             _change_position(other, sent)
         else:
-            raise BadChange("There is no such change.")
+            raise BadChange("That change isn’t possible.")
         if len(json.dumps(other.content)) > LONGEST:
             raise BadChange(TOO_LONG)
         return LessonDraft(other.content, other.title)
@@ -438,7 +438,7 @@ def _get_step_number(draft: LessonDraft, sent: Sent) -> int:
     """Return the number of the step that a form names, from 0. Raises BadChange if there is no such step."""
     at = parse_form_integer(sent, "at")
     if not 0 <= at < len(draft.steps):
-        raise BadChange("There is no such step any more.")
+        raise BadChange("That step no longer exists.")
     return at
 
 
@@ -474,10 +474,10 @@ def _set_house_rules(draft: LessonDraft, sent: Sent) -> None:
 def _add_step(draft: LessonDraft, sent: Sent) -> None:
     """Insert a step of the chosen kind after the current step, with the same table."""
     if len(draft.steps) >= MOST_STEPS:
-        raise BadChange(f"A lesson has {MOST_STEPS} steps at most.")
+        raise BadChange(f"A lesson has at most {MOST_STEPS} steps.")
     at, kind = _get_step_number(draft, sent), sent.get("kind", "")
     if kind not in KINDS:
-        raise BadChange("There is no such kind of step.")
+        raise BadChange("That step type doesn’t exist.")
     table = {key: value for key, value in draft.steps[at].items() if key not in OWN or key == "position"}
     draft.steps.insert(
         at + 1, {**build_empty_step(kind, draft.make_unique_step_id(f"step-{len(draft.steps) + 1}")), **table}
@@ -486,7 +486,7 @@ def _add_step(draft: LessonDraft, sent: Sent) -> None:
 
 def _remove_step(draft: LessonDraft, sent: Sent) -> None:
     if len(draft.steps) < 2:
-        raise BadChange("A lesson has one step at least.")
+        raise BadChange("A lesson has at least one step.")
     del draft.steps[_get_step_number(draft, sent)]
 
 
@@ -504,7 +504,7 @@ def _move_step_down(draft: LessonDraft, sent: Sent) -> None:
 def _duplicate_step(draft: LessonDraft, sent: Sent) -> None:
     """Insert a copy of the current step after it, with a new id."""
     if len(draft.steps) >= MOST_STEPS:
-        raise BadChange(f"A lesson has {MOST_STEPS} steps at most.")
+        raise BadChange(f"A lesson has at most {MOST_STEPS} steps.")
     at = _get_step_number(draft, sent)
     draft.steps.insert(at + 1, {**draft.steps[at], "id": draft.make_unique_step_id(draft.steps[at]["id"])})
 
@@ -525,7 +525,7 @@ def _clear_step_house_rules(draft: LessonDraft, sent: Sent) -> None:
 def _set_step_kind(draft: LessonDraft, sent: Sent) -> None:
     kind = sent.get("kind", "")
     if kind not in KINDS:
-        raise BadChange("There is no such kind of step.")
+        raise BadChange("That step type doesn’t exist.")
     step = draft.steps[_get_step_number(draft, sent)]
     step["kind"] = kind
     if not step.get("after"):
@@ -541,7 +541,7 @@ def _toggle_clause(draft: LessonDraft, sent: Sent) -> None:
     elif clause in draft.game.clauses:
         clauses.append(clause)
     else:
-        raise BadChange("There is no such rule in this game.")
+        raise BadChange("This game has no such rule.")
     step["clauses"] = " ".join(clauses)
 
 
@@ -648,7 +648,7 @@ def _generate_hints(draft: LessonDraft, sent: Sent) -> None:
     step = draft.steps[_get_step_number(draft, sent)]
     clause = next(iter(step["clauses"].split()), "")
     if not clause:
-        raise BadChange("Say first which rule this step teaches.")
+        raise BadChange("First choose the rule this step teaches.")
     moves = [
         capitalize_first(draft.game.describe_move(move)) for move in parse_moves(draft.game, step.get("solution", []))
     ]
@@ -681,7 +681,7 @@ def parse_lesson_file(game: Game[Any], text: str, options: Options) -> LessonDra
         raise BadChange(" ".join(faults))
     draft = build_draft_from_source(source, options)
     if not _has_only_finite_numbers(draft):
-        raise BadChange("“nan” and “inf” are no numbers that a lesson can hold.")
+        raise BadChange("A lesson can’t use “nan” or “inf” as numbers.")
     if len(json.dumps(draft.content)) > LONGEST:
         raise BadChange(TOO_LONG)
     return draft
@@ -703,7 +703,7 @@ def _check_file_size(source: LessonSource) -> None:
 
 def _check_step_count(steps: int) -> None:
     if steps > MOST_STEPS:
-        raise BadChange(f"A lesson can have {MOST_STEPS} steps, and this one has {steps}.")
+        raise BadChange(f"A lesson can have {MOST_STEPS} steps. This one has {steps}.")
 
 
 def _has_only_finite_numbers(draft: LessonDraft) -> bool:

@@ -35,7 +35,7 @@ def get_draft(work: Lesson | LessonVersion) -> LessonDraft:
 def check_publishable(lesson: Lesson) -> Lesson:
     """Return a lesson if its draft can be published; else raise BadChange. Call it without a lock, since it's slow."""
     if mistakes := get_draft(lesson).mistakes:
-        raise BadChange(f"It cannot be published yet. {mistakes[0].sentence}")
+        raise BadChange(f"This can’t be published yet. {mistakes[0].sentence}")
     return lesson
 
 

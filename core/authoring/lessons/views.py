@@ -128,7 +128,7 @@ def publish_lesson(request: HttpRequest, code: str) -> HttpResponse:
         version = publish_version(check_publishable(lesson), request.POST.get("visibility", ""))
     except RulesError as refused:
         return _render_editor(request, lesson, problem=str(refused), status=422)
-    messages.success(request, f"Version {version.number} is published: all that it says holds by the rules.")
+    messages.success(request, f"Version {version.number} is published. The rules have checked all of it.")
     return redirect(f"{lesson.editor_url}?tab=publish")
 
 
@@ -137,7 +137,7 @@ def publish_lesson(request: HttpRequest, code: str) -> HttpResponse:
 def withdraw_or_delete_lesson(request: HttpRequest, code: str) -> HttpResponse:
     """Withdraw a published lesson, or publish a withdrawn one again; delete one that was never published."""
     lesson = _get_own_lesson(request, code)
-    there = editing.withdraw_or_delete(request, lesson, "what students have done is kept")
+    there = editing.withdraw_or_delete(request, lesson, "student progress is saved")
     return redirect(lesson.editor_url) if there else redirect("lessons:shelf")
 
 
@@ -171,7 +171,7 @@ def download_course(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     lessons = person.lessons.filter(game=game.slug).order_by("created") if person else Lesson.objects.none()
     drafts = [(get_draft(one), one.code) for one in lessons]
     if not drafts:
-        raise Http404("You have written no lesson of this game.")
+        raise Http404("You haven’t written any lessons for this game.")
     return toml_files.download_course(game.slug, drafts)
 
 
@@ -186,7 +186,7 @@ def redirect_to_newest_version(request: HttpRequest, code: str) -> HttpResponse:
     if newest is None:
         if get_person(request) == found.owner:
             return redirect(found.editor_url)
-        raise ExplainedNotFound("This lesson is not published yet.", ("All games", reverse("learn:shelf")))
+        raise ExplainedNotFound("This lesson isn’t published yet.", ("All games", reverse("learn:shelf")))
     return redirect("learn:lesson", found.game, newest.slug)
 
 

@@ -20,12 +20,12 @@ class AuthoredWorkAdmin(ReadOnlyAdmin):
     search_fields = ("code", "title")
     actions = ("withdraw_works",)
 
-    @admin.action(description="Take these back: their links say so", permissions=["delete"])
+    @admin.action(description="Unpublish selected", permissions=["delete"])
     def withdraw_works(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
         number = chosen.filter(withdrawn=None).update(withdrawn=timezone.now())
         for one in chosen:
             self.log_change(request, one, "Taken back.")
-        self.message_user(request, f"{number} taken back.")
+        self.message_user(request, f"{number} unpublished.")
 
 
 admin.site.register(BuiltPuzzle, AuthoredWorkAdmin)
@@ -60,7 +60,7 @@ class ReportAdmin(ReadOnlyAdmin):
     search_fields = ("text", "version__puzzle__code")
     actions = ("settle_reports",)
 
-    @admin.action(description="These are looked into", permissions=["delete"])
+    @admin.action(description="Mark as reviewed", permissions=["delete"])
     def settle_reports(self, request: HttpRequest, chosen: QuerySet[Report]) -> None:
         number = chosen.filter(settled=None).update(settled=timezone.now())
         self.message_user(request, f"{number} settled.")

@@ -24,15 +24,15 @@ GAP = "…"
 
 
 KEYS = (
-    ("7h 10s * ?", "Cards: rank and suit, a joker, an open card; on a card or on the pack they may be typed too"),
-    ("Enter", "To the next place; with Shift, to the one before"),
-    ("Backspace", "Take the last card back"),
-    ("← → ↑ ↓", "Over the pack; Space lays a card"),
-    ("Delete", "A card goes back to the pack"),
-    ("F6", "Table, pack, question; with Shift, the other way"),
-    ("Ctrl Z", "Undo; with Shift, do it again"),
+    ("7h 10s * ?", "Type a card: rank and suit, a joker, or a face-down card, also on a card or in the deck"),
+    ("Enter", "Next zone; with Shift, the previous zone"),
+    ("Backspace", "Remove the last card"),
+    ("← → ↑ ↓", "Move in the deck; Space places a card"),
+    ("Delete", "Return a card to the deck"),
+    ("F6", "Table, deck, question; with Shift, backward"),
+    ("Ctrl Z", "Undo; with Shift, redo"),
     ("Alt 1 … 4", "The tabs"),
-    ("Alt C", "The first cure of what is amiss"),
+    ("Alt C", "Apply the first fix"),
     ("Ctrl Enter", "Publish"),
 )
 """The builder's keyboard shortcuts, each with its description, see `builder-keys.js`."""
@@ -74,7 +74,7 @@ def _list_deck_rows(laid: PositionDraft) -> list[list[dict[str, Any]]]:
 def list_rule_set_choices(person: Person | None, game: Game[Any], now: Options) -> list[tuple[str, str, bool]]:
     """Return the sets of house rules to choose from: values as JSON, name, and whether a set is the current one."""
     listed = list_playable_saved_rules(game, RuleSet.objects.of_game(game).of_site_or_person(person))
-    named = [("The book", game.options()), *list_unsaved_rules_with_titles(game), *listed, ("As they are here", now)]
+    named = [("The book", game.options()), *list_unsaved_rules_with_titles(game), *listed, ("As they are now", now)]
     return [
         (json.dumps(one.dump_values_to_store()), name, one == now)
         for name, one in index_rules_by_digest(named).values()

@@ -110,7 +110,7 @@ class PuzzleDraft(PositionDraft):
     def puzzle_setup(self) -> Setup:
         """The setup from which the engine poses the puzzle. Raises VoidPuzzle if the position is impossible."""
         if self.state is None:
-            raise VoidPuzzle(f"This cannot happen. {self.position_builder.problem}")
+            raise VoidPuzzle(f"This position is impossible. {self.position_builder.problem}")
         if self["kind"] not in self.game.question_kinds:
             return {**self["extra"], "position": self._get_solver_position(self.state)}
         whole = self._get_full_position(self.state)
@@ -136,10 +136,10 @@ class PuzzleDraft(PositionDraft):
         except (RulesError, WorkExceeded, MemoryError):
             raise
         except Exception as unfit:  # the game's own kinds rely on setups from their generators
-            raise VoidPuzzle("This question needs another table than this one.") from unfit
+            raise VoidPuzzle("This question needs a different table.") from unfit
         ids = [option.id for option in posed.options]
         if len(set(ids)) < len(ids) or BACK in ids:
-            raise VoidPuzzle("For this question every card of your hand must be known.")
+            raise VoidPuzzle("For this question, every card in your hand must be face up.")
         return posed
 
     def compute_right_answer(self, state: State) -> Any:
@@ -243,7 +243,7 @@ class PuzzleDraft(PositionDraft):
 def _set_question_kind(draft: PuzzleDraft, sent: Sent) -> None:
     kind = sent.get("kind", "")
     if kind not in draft.question_kinds and kind != draft["kind"]:
-        raise BadChange("There is no such question here.")
+        raise BadChange("That question doesn’t exist here.")
     draft.content |= {"kind": kind, "question": "", "extra": {}}
 
 
@@ -275,7 +275,7 @@ def _choose_random_moves(draft: PuzzleDraft, sent: Sent) -> None:
     number = min(len(legal), max(2, 5 - len(refused)))
     chosen = luck.sample(legal, number) + luck.sample(refused, min(len(refused), 5 - number))
     if not chosen:
-        raise BadChange("There is no move to be made here.")
+        raise BadChange("Nobody can move here.")
     draft.content["moves"] = chosen
 
 
@@ -283,7 +283,7 @@ def _add_illegal_move_to_question(draft: PuzzleDraft, sent: Sent) -> None:
     """Add an illegal move to the question."""
     refused = [one.text for one in draft.move_proposals if one.refused and one.text not in draft["moves"]]
     if not refused:
-        raise BadChange("No move like these is refused. Write one yourself.")
+        raise BadChange("None of these moves is illegal. Type one yourself.")
     draft["moves"].append(refused[0])
 
 
@@ -320,7 +320,7 @@ def _set_answer_choices(draft: PuzzleDraft, sent: Sent) -> None:
 def _mark_choice(draft: PuzzleDraft, sent: Sent) -> None:
     at = parse_form_integer(sent, "at")
     if not 0 <= at < len(draft["choices"]):
-        raise BadChange("There is no such answer.")
+        raise BadChange("That answer doesn’t exist.")
     draft["choices"][at]["right"] = sent.get("right") == "on"
 
 
@@ -359,10 +359,10 @@ def _load_course_step(draft: PuzzleDraft, id: str) -> None:
         for step in lesson.steps:
             if step.id == id:
                 if not step.is_true_under_options(draft.house_rules):
-                    raise BadChange("That step of the course needs other house rules than these.")
+                    raise BadChange("That step needs different house rules.")
                 draft.set_position(draft.game.build_position(step.load_state(draft.game, draft.house_rules)))
                 return
-    raise BadChange("There is no such step in the course.")
+    raise BadChange("The course has no such step.")
 
 
 def _deal_unknown_cards(draft: PuzzleDraft, sent: Sent) -> None:
@@ -382,7 +382,7 @@ def _deal_unknown_cards(draft: PuzzleDraft, sent: Sent) -> None:
                 if other.engine_puzzle.key == wanted:
                     draft.content["said"] = content["said"]
                     return
-    raise BadChange("Whatever was dealt there changed the answer, so nothing was filled in.")
+    raise BadChange("Every deal we tried changed the answer, so nothing was filled in.")
 
 
 FILLS = 40

@@ -55,7 +55,7 @@ def apply_form_change(
         except RulesError as refused:
             problem = str(refused)
     if elsewhere and not problem:
-        problem = f"This {work.called} was changed elsewhere a moment ago; your change was made to that."
+        problem = f"This {work.called} was changed elsewhere a moment ago. Your change was added to the new version."
     return work, problem, 422 if problem and not elsewhere else 200
 
 
@@ -77,7 +77,7 @@ def _go_to_history_step(work: AuthoredWork, request: HttpRequest) -> None:
     elif do == "redo":
         work.redo()
     elif not work.restore_step(parse_form_integer(request.POST, "number")):
-        raise BadChange("That is not kept any more.")
+        raise BadChange("That version is no longer saved.")
 
 
 def withdraw_or_delete(request: HttpRequest, work: AuthoredWork, kept: str) -> bool:
@@ -91,9 +91,9 @@ def withdraw_or_delete(request: HttpRequest, work: AuthoredWork, kept: str) -> b
         except BadChange as published:  # published by another request in the meantime
             messages.error(request, str(published))
             return True
-        messages.success(request, "The draft is gone.")
+        messages.success(request, "The draft is deleted.")
         return False
     set_withdrawn(work, away="again" not in request.POST)
-    said = f"It is taken back: its link says so, and {kept}."
-    messages.success(request, said if work.withdrawn else "It is there again.")
+    said = f"Unpublished. Its link says so, and {kept}."
+    messages.success(request, said if work.withdrawn else "It’s published again.")
     return True

@@ -62,7 +62,7 @@ def parse_origin(text: str) -> str:
     """
     found = text.strip().lower().removesuffix("/")
     if len(found) > LONGEST_ORIGIN or not ORIGIN.fullmatch(found):
-        raise RulesError("Give the address of the site alone, such as https://school.example, without a page.")
+        raise RulesError("Enter only the site’s address, such as https://school.example, without a page.")
     return found
 
 
@@ -87,16 +87,16 @@ def _get_version_by_url(request: HttpRequest, address: str) -> PuzzleVersion:
         parts = urlsplit(address)
         match = resolve(parts.path)
     except (ValueError, Resolver404) as nowhere:
-        raise Http404("There is no puzzle at this address.") from nowhere
+        raise Http404("There’s no puzzle at this address.") from nowhere
     if parts.scheme not in ("http", "https") or parts.netloc.lower() != request.get_host().lower():
-        raise Http404("This address is of another site.")
+        raise Http404("This address belongs to another site.")
     code = match.kwargs.get("code", "")
     if match.view_name == "workshop:item":
         item = BuiltPuzzle.objects.filter(code=code).first()
         newest = item.newest_version if item else None
         code = newest.puzzle.code if newest else ""
     elif match.view_name not in ("practice:puzzle", "workshop:embed"):
-        raise Http404("There is no puzzle at this address.")
+        raise Http404("There’s no puzzle at this address.")
     return get_embeddable_version(code)
 
 
@@ -158,13 +158,11 @@ class FrameParameters:
         try:
             made_for = signing.loads(token, salt=SALT, max_age=AGE)
         except signing.SignatureExpired:
-            raise ExpiredForm(
-                "This page has been open for very long. Your answer is still here: send it once more."
-            ) from None
+            raise ExpiredForm("This page has been open too long. Your answer is still here. Submit it again.") from None
         except signing.BadSignature:
             made_for = None
         if made_for != [self.code, self.origin]:
-            raise ExpiredForm("This answer could not be matched to its page. It is still here: send it once more.")
+            raise ExpiredForm("We couldn’t match this answer to its page. It’s still here. Submit it again.")
 
 
 FrameView = Callable[[HttpRequest, PuzzleVersion, FrameParameters], HttpResponse]
@@ -182,7 +180,7 @@ def framed_view(view: FrameView) -> Callable[[HttpRequest, str], HttpResponse]:
         try:
             return view(request, get_embeddable_version(code), frame)
         except Http404 as gone:
-            sentence = gone.sentence if isinstance(gone, ExplainedNotFound) else "There is no such puzzle here."
+            sentence = gone.sentence if isinstance(gone, ExplainedNotFound) else "That puzzle doesn’t exist."
             return render(request, "workshop/embed_gone.html", {"frame": frame, "sentence": sentence}, status=404)
 
     framable: Any = xframe_options_exempt(respond_in_frame)
@@ -218,7 +216,7 @@ def make_move(request: HttpRequest, version: PuzzleVersion, frame: FrameParamete
     """Make a move in a puzzle that is played out; the URL carries the earlier moves."""
     tries = _load_session(version, frame)
     if version.puzzle.engine_puzzle.form != "play":
-        raise Http404("There is no move to make in this puzzle.")
+        raise Http404("This puzzle has no moves to make.")
     refused = make_move_or_explain(tries, request.POST.get("move", ""))
     if refused and request.htmx:
         return render(request, "learn/notice.html", refused, status=422)
@@ -284,11 +282,11 @@ def show_puzzle_picture(request: HttpRequest, code: str) -> HttpResponse:
 def show_oembed(request: HttpRequest) -> HttpResponse:
     """Return the oEmbed response for the URL of a puzzle, with the HTML to embed. See https://oembed.com."""
     if request.GET.get("format", "json") != "json":
-        return HttpResponse("Only JSON is given here.", status=501, content_type="text/plain")
+        return HttpResponse("This address returns only JSON.", status=501, content_type="text/plain")
     try:
         version = _get_version_by_url(request, request.GET.get("url", ""))
     except Http404:
-        return HttpResponse("There is no puzzle to embed at this address.", status=404, content_type="text/plain")
+        return HttpResponse("There’s no puzzle to embed at this address.", status=404, content_type="text/plain")
     width, height = (
         _parse_limited_number(request, "maxwidth", WIDTH),
         _parse_limited_number(request, "maxheight", HEIGHT),

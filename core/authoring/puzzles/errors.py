@@ -13,4 +13,4 @@ class ChangedElsewhere(BadChange):
     """A change that was prepared for a draft, but the draft has changed since."""
 
     def __init__(self) -> None:
-        super().__init__("This was changed elsewhere at the same moment. Try again.")
+        super().__init__("This was changed elsewhere at the same time. Try again.")

@@ -30,11 +30,11 @@ class PuzzleFile(NamedTuple):
 def import_puzzle_from_text(person: Person, text: str) -> BuiltPuzzle:
     """Create an item from the text of a puzzle file or of a position. Raises RulesError."""
     if len(text) > LONGEST_FILE:
-        raise BadChange(f"That is too long for a puzzle: {LONGEST_FILE // 1000} kB at most.")
+        raise BadChange(f"That is too long for a puzzle: {LONGEST_FILE // 1000} kB is the maximum.")
     try:
         sent = parse_json(text)
     except MalformedJson:
-        raise BadChange("This is no file of a puzzle and no position: both are JSON.") from None
+        raise BadChange("This isn’t a puzzle file or a position. Both are JSON.") from None
     except InvalidJson as error:
         raise BadChange(str(error)) from None
     return import_puzzle_from_json(person, sent)
@@ -54,7 +54,7 @@ def create_puzzle_from_file(person: Person, file: PuzzleFile) -> BuiltPuzzle:
 def replace_draft(item: BuiltPuzzle, file: PuzzleFile) -> None:
     """Replace an item's draft with that of a file, and its title if the file has one. Raises BadChange."""
     if file.game.slug != item.game:
-        raise BadChange(f"This puzzle is about {item.engine_game.title}. Build another one for {file.game.title}.")
+        raise BadChange(f"This puzzle is about {item.engine_game.title}. Create a new puzzle for {file.game.title}.")
     found = lock_row(item)
     found.save_draft(file.draft, found.title if file.title is None else file.title[:LONGEST_TITLE])
 
@@ -65,11 +65,11 @@ def parse_puzzle_file(sent: Any) -> PuzzleFile:
     Call it without a lock, since it can be slow. Raises RulesError.
     """
     if not isinstance(sent, dict):
-        raise BadChange("This is no file of a puzzle and no position.")
+        raise BadChange("This isn’t a puzzle file or a position.")
     inner = sent.get("draft", sent)
     game = games.all_games().get(str(inner.get("game", ""))) if isinstance(inner, dict) else None
     if game is None:
-        raise BadChange("It does not say which game it is about, or that game is not here.")
+        raise BadChange("It doesn’t name a game, or that game isn’t on this site.")
     if "draft" in sent:
         draft = _parse_draft(game, inner)
     else:
@@ -78,7 +78,7 @@ def parse_puzzle_file(sent: Any) -> PuzzleFile:
         draft = begun.content
     said = json.dumps([draft, str(sent.get("title", ""))])
     if len(said) > PuzzleDraft.longest:
-        raise BadChange("This is more than one puzzle can hold.")
+        raise BadChange("That’s too much for one puzzle.")
     return PuzzleFile(game, draft, str(sent["title"]) if "title" in sent else None)
 
 
@@ -87,27 +87,27 @@ def _parse_draft(game: Game[Any], inner: dict[str, Any]) -> dict[str, Any]:
     options = game.options.load_saved_options(inner.get("options") or {})
     seats = inner.get("seats", game.get_usual_seat_count(options))
     if type(seats) is not int:
-        raise BadChange("“seats” in this file is no whole number.")
+        raise BadChange("“seats” in this file isn’t a whole number.")
     game.check_seat_count(options, seats)
     draft = build_blank_content(game, options, seats)
     for key, value in draft.items():
         given = inner.get(key, value)
         if type(given) is not type(value):
-            raise BadChange(f"“{key}” in this file is not what it should be.")
+            raise BadChange(f"“{key}” in this file isn’t valid.")
         draft[key] = given
     read = PuzzleDraft(draft)
     if read["kind"] not in read.question_kinds:
-        raise BadChange(f"There is no question “{read['kind'][:40]}” in this game.")
+        raise BadChange(f"There’s no question “{read['kind'][:40]}” in this game.")
     for key in ("moves", "after", "solution", "hints", "clauses"):
         if not all(isinstance(one, str) for one in draft[key]):
-            raise BadChange(f"“{key}” in this file is no list of texts.")
+            raise BadChange(f"“{key}” in this file isn’t a list of texts.")
     if not all(_is_answer_choice(one) for one in draft["choices"]):
-        raise BadChange("“choices” in this file are not what they should be.")
+        raise BadChange("“choices” in this file aren’t valid.")
     if not all(isinstance(one, str) for one in draft["comments"].values()):
-        raise BadChange("“comments” in this file are not what they should be.")
+        raise BadChange("“comments” in this file aren’t valid.")
     texts = [draft["question"], draft["why"], *draft["hints"], *draft["comments"].values()]
     if any(len(text) > LONGEST for text in [*texts, *(one["text"] for one in draft["choices"])]):
-        raise BadChange(f"A text in this file is too long. It can have {LONGEST} characters.")
+        raise BadChange(f"A text in this file is too long. It can have at most {LONGEST} characters.")
     draft["hints"] = [*draft["hints"], *[""] * HINTS][:HINTS]
     assert read.position_builder.list_card_places()
     return draft

@@ -77,7 +77,7 @@ def set_draft_issues(item: BuiltPuzzle, draft: PuzzleDraft) -> BuiltPuzzle:
 
 def _find_issues(draft: PuzzleDraft, title: str) -> Iterator[Issue]:
     if draft.position_builder.problem:
-        yield Issue(True, f"This cannot happen: {_replace_seats_with_names(draft, draft.position_builder.problem)}")
+        yield Issue(True, f"Impossible position: {_replace_seats_with_names(draft, draft.position_builder.problem)}")
         return
     try:
         posed = draft.engine_puzzle
@@ -108,14 +108,14 @@ def _build_unproven_issue(draft: PuzzleDraft) -> Issue:
     """Return the issue for a question that the engine can't prove within a page's limits."""
     proof, by_hand = draft.long_proof, build_fix("Mark answers by hand", "kind", kind="own-choice")
     if proof is None:
-        said = "There is more to try here than a moment is enough for. Have it proven in the background, or ask less."
-        return Issue(True, said, (build_fix("Prove it in the background", "prove"), by_hand))
+        said = "This takes longer to verify. Verify it in the background, or ask for less."
+        return Issue(True, said, (build_fix("Verify in the background", "prove"), by_hand))
     if proof.is_unfinished:
-        return Issue(True, "It can be published as soon as the proof is there.", next=True)
-    said = f"This is not proven: {proof.step_limit_in_words} steps were not enough to try everything. Ask for less, or "
+        return Issue(True, "You can publish it when the answer is verified.", next=True)
+    said = f"This isn’t verified: {proof.step_limit_in_words} steps weren’t enough to try everything. Ask for less, or "
     if proof.can_retry_with_more_steps:
         return Issue(True, f"{said}try for about an hour.", (build_fix("Try for an hour", "prove"), by_hand))
-    return Issue(True, f"{said}mark the answers yourself: solvers are told that nothing has proven them.", (by_hand,))
+    return Issue(True, f"{said}mark the answers yourself. Players will see that they aren’t verified.", (by_hand,))
 
 
 def _replace_seats_with_names(draft: PuzzleDraft, text: str) -> str:
@@ -135,7 +135,7 @@ def _get_required_setup_key(draft: PuzzleDraft) -> str:
 def _list_missing_move_fixes(draft: PuzzleDraft) -> Iterator[Fix]:
     """Yield a fix that adds moves, if the question has no moves."""
     if draft["kind"] == "own-allowed" and not draft["moves"] and draft.move_proposals:
-        yield build_fix("Take some moves", "some")
+        yield build_fix("Suggest moves", "some")
 
 
 # -- the answers -----------------------------------------------------------------------------------
@@ -149,19 +149,19 @@ def _check_answer_counts(draft: PuzzleDraft, posed: Puzzle) -> Iterator[Issue]:
     number, of = len(right), len(posed.options)
     own = draft["kind"] == "own-allowed"
     more = own and any(one.refused and one.text not in draft["moves"] for one in draft.move_proposals)
-    tempt = (build_fix("Add a tempting one", "tempt"),) if more else ()
+    tempt = (build_fix("Add a tempting move", "tempt"),) if more else ()
     if of < 2:
-        yield Issue(True, "One answer is no choice. There must be two at least.", tempt)
+        yield Issue(True, "A choice needs at least two answers.", tempt)
     elif draft["one"] and posed.form == "tick" and number > 1:
         named = join_words([f"“{option.text}”" for option in posed.options if option.id in right])
-        said = f"{spell_number(number).capitalize()} are right, {named}, and you asked for one answer."
+        said = f"{spell_number(number).capitalize()} are correct, {named}, but you asked for one answer."
         yield Issue(True, said, (build_fix(f"Accept all {spell_number(number)}", "one"),))
     elif not number:
         label = build_fix("Ask which rule forbids the first", "kind", kind="own-rule")
-        yield Issue(True, f"Nothing is right here: none of these {spell_number(of)}.", (label,) if own else ())
+        yield Issue(True, f"Nothing is correct here: none of these {spell_number(of)}.", (label,) if own else ())
     elif number == of and posed.form == "tick" and draft["kind"].startswith("own-"):
-        said = "" if more or not own else " Every move is allowed here: take another table, or ask something else."
-        yield Issue(True, f"Everything is right. A question needs something to get wrong.{said}", tempt)
+        said = "" if more or not own else " Every move is legal here. Change the table, or ask something else."
+        yield Issue(True, f"Everything is correct. A question needs a wrong answer.{said}", tempt)
 
 
 def _check_hand_marked_answers(draft: PuzzleDraft) -> Iterator[Issue]:
@@ -173,9 +173,9 @@ def _check_hand_marked_answers(draft: PuzzleDraft) -> Iterator[Issue]:
         for at, holds in kind.list_wrongly_marked_choices(draft.puzzle_setup, draft.house_rules):
             text, said = draft["choices"][at]["text"], "right" if holds else "wrong"
             mark = build_fix(f"Mark it {said}", "mark", at=str(at), right="on" if holds else "")
-            yield Issue(True, f"You marked “{text}” otherwise, but by the rules it is {said}.", (mark,))
+            yield Issue(True, f"You marked “{text}” differently, but by the rules it’s {said}.", (mark,))
     if not all(choice.get("check") for choice in draft["choices"]):
-        yield Issue(False, "These answers are marked by hand: solvers are told that nothing has proven them.")
+        yield Issue(False, "You marked these answers yourself. Players will see that they aren’t verified.")
 
 
 def _check_forced_move(draft: PuzzleDraft) -> Iterator[Issue]:
@@ -186,7 +186,7 @@ def _check_forced_move(draft: PuzzleDraft) -> Iterator[Issue]:
     tables = [draft.play_moves(way[:made]) for made in range(len(way))]
     with suppress(RulesError):
         if tables and all(table and len(draft.game.list_moves(table, 0)) == 1 for table in tables):
-            yield Issue(False, "There is only one move to make, so there is nothing to think about.")
+            yield Issue(False, "There’s only one legal move, so there’s nothing to decide.")
 
 
 # -- the texts -------------------------------------------------------------------------------------
@@ -204,17 +204,17 @@ def _check_texts(draft: PuzzleDraft, posed: Puzzle, title: str) -> Iterator[Issu
         if given := list_cards_in_text(hint) & telling:
             yield Issue(
                 False,
-                f"Hint {number} names {join_words(sorted(given))}, and that is an answer.",
-                (build_fix("Take the usual hint instead", "words", **{f"hint.{number - 1}": ""}),),
+                f"Hint {number} names {join_words(sorted(given))}, which is an answer.",
+                (build_fix("Use the standard hint", "words", **{f"hint.{number - 1}": ""}),),
             )
     if list_cards_in_text(title) & telling:
         yield Issue(False, "The title names an answer.")
     elif _is_count_in_title(posed, title):
-        yield Issue(False, f"The title says it: “{title}” tells how many are right.")
+        yield Issue(False, f"The title “{title}” gives away how many are correct.")
     lying = {card.split("=")[0] for place in draft.position_builder.list_card_places() for card in place.cards}
     for key, text in draft["comments"].items():
         for card in sorted(list_cards_in_text(text) - lying):
-            erase = build_fix("Take the comment away", "words", **{f"comment.{key}": ""})
+            erase = build_fix("Remove the comment", "words", **{f"comment.{key}": ""})
             yield Issue(True, f"A comment of yours speaks of {card}, which lies nowhere.", (erase,))
 
 
@@ -287,19 +287,19 @@ def _warn_of_unseen_cards(draft: PuzzleDraft, hands: list[str]) -> Iterator[Issu
     """Yield a warning that the answer depends on cards that the solver can't see."""
     own, dealt = draft.position_builder.lies["hands"][0].split(), hands[0].split()
     number = own.count(BACK)
-    fixes = (build_fix("Fill up, changing no answer", "fill-up"),) if number else ()
+    fixes = (build_fix("Fill in the other cards", "fill-up"),) if number else ()
     if number == 1:
         [card] = (Counter(dealt) - Counter(own)).elements()
-        said = f"One card of your hand is open. If it were `{card}`, the answer would be another one."
+        said = f"One card in your hand is face down. If it were `{card}`, the answer would change."
         yield Issue(False, said, fixes)
     elif number:
         said = (
-            f"{spell_number(number).capitalize()} cards of your hand are open, and the answer hangs on them. "
+            f"{spell_number(number).capitalize()} cards in your hand are face down, and the answer depends on them. "
             "For example:"
         )
         yield Issue(False, said, fixes, (("You", hands[0]),))
     else:
-        said = "The answer hangs on cards that nobody can see. With this deal it is another one:"
+        said = "The answer depends on hidden cards. With this deal, it changes:"
         yield Issue(False, said, (), tuple(_list_dealt_hands(draft, hands)))
 
 
@@ -337,6 +337,6 @@ def _warn_of_affected_presets(draft: PuzzleDraft, statuses: dict[str, str]) -> I
         for wanted in ("other answer", "void")
     )
     if changed:
-        yield Issue(False, f"Under {join_words(changed)} the answer is another one. Students who play so are told.")
+        yield Issue(False, f"Under {join_words(changed)} the answer changes. Students who play by them will see that.")
     if gone:
-        yield Issue(False, f"Under {join_words(gone)} there is nothing to ask. Students who play so are told.")
+        yield Issue(False, f"Under {join_words(gone)} there’s nothing to ask. Students who play by them will see that.")

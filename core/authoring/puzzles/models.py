@@ -40,15 +40,15 @@ class TooManyWorks(RulesError):
     """The person already has the maximum number of puzzles, or of lessons."""
 
     def __init__(self, most: int, called: str) -> None:
-        super().__init__(f"You keep {most} {called}s already. Delete drafts that you do not need any more.")
+        super().__init__(f"You already have {most} {called}s. Delete drafts you no longer need.")
 
 
 class Visibility(models.TextChoices):
     """The people who may open the newest version."""
 
-    LINK = "link", "Whoever has the link"
-    PUBLIC = "public", "Everybody: it is listed with the game's puzzles"
-    CLASS = "class", "Only classes that it is given to"
+    LINK = "link", "Anyone with the link"
+    PUBLIC = "public", "Everyone (listed with the game’s puzzles)"
+    CLASS = "class", "Only classes it’s assigned to"
 
 
 class AuthoredWork(models.Model):
@@ -107,7 +107,7 @@ class AuthoredWork(models.Model):
     def get_own_work(cls, person: Person | None, code: str) -> Self:
         """Return a work of this person. Raises Http404."""
         if person is None:
-            raise Http404(f"There is no such {cls.called} here.")
+            raise Http404(f"That {cls.called} doesn’t exist.")
         return get_object_or_404(cls, code=code, owner=person)
 
     @classmethod

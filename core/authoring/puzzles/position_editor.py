@@ -158,12 +158,12 @@ class PositionDraft:
         """Return the draft after the change that a form asks for. Raises RulesError if the change is impossible."""
         change = self.changes.get(sent.get("do", ""))
         if change is None:
-            raise BadChange("There is no such change.")
+            raise BadChange("That change isn’t possible.")
         content = json.loads(json.dumps(self.content))
         other = type(self)(content, self.code)
         change(other, sent)
         if len(json.dumps(other.content)) > self.longest:
-            raise BadChange("This is more than one puzzle can hold.")
+            raise BadChange("That’s too much for one puzzle.")
         return type(self)(other.content, self.code)
 
     def _edit_position(self, do: Callable[[PositionBuilder], None]) -> None:
@@ -192,7 +192,7 @@ def parse_form_text(sent: Sent, name: str, longest: int = LONGEST) -> str:
     """Return the text of a form field without extra whitespace. Raises BadChange if it's too long."""
     text = " ".join(sent.get(name, "").split())
     if len(text) > longest:
-        raise BadChange(f"That is too long: {longest} characters are enough for anybody to read.")
+        raise BadChange(f"That’s too long. Use at most {longest} characters.")
     return text
 
 
@@ -203,7 +203,7 @@ def parse_form_lines(sent: Sent, name: str, most: int = 20) -> list[str]:
     """
     found = [" ".join(line.split()) for line in sent.get(name, "")[: 20 * LONGEST].splitlines() if line.strip()]
     if len(found) > most or any(len(line) > LONGEST for line in found):
-        raise BadChange(f"At most {most} lines, please.")
+        raise BadChange(f"Use at most {most} lines.")
     return found
 
 
@@ -248,7 +248,7 @@ def _remove_last_card(laid: PositionDraft, sent: Sent) -> None:
     place = laid.current_place
     known = [at for at, card in enumerate(place.cards) if card != BACK]
     if not known:
-        raise BadChange("There is no card to take back here.")
+        raise BadChange("There’s no card to remove here.")
     laid._edit_position(lambda building: building.remove_card_from_place(place.id, known[-1]))
 
 

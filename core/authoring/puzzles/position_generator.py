@@ -69,7 +69,7 @@ def generate_position(game: Game[Any], options: Options, slug: str) -> Position:
         return _generate_best_position(game, options)
     theme = next((one for one in game.puzzle_themes if one.slug == slug), None)
     if theme is None:
-        raise NoPositionFound("There is no such kind of puzzle.")
+        raise NoPositionFound("That puzzle type doesn’t exist.")
     return _generate_position_from_theme(options, theme, theme.opens)
 
 
@@ -82,9 +82,9 @@ def _generate_position_from_theme(options: Options, theme: PuzzleTheme, opens: I
         setup = theme.make(Random(), options)
         position = theme.pose(setup, options).position
     except (VoidPuzzle, Unproven) as nothing:
-        raise NoPositionFound(f"By these rules nothing came up. {nothing}") from None
+        raise NoPositionFound(f"We found nothing with these rules. {nothing}") from None
     if not position:
-        raise NoPositionFound("That kind of puzzle has no table to begin with.")
+        raise NoPositionFound("That puzzle type has no table to start from.")
     return {**position, **{key: setup["position"][key] for key in opens}, "options": options.list_nonstandard_values()}
 
 
@@ -102,7 +102,7 @@ def _generate_best_position(game: Game[Any], options: Options) -> Position:
             if most == ENOUGH or work.left <= 0:
                 break
     if best is None:
-        raise NoPositionFound("By these rules no table came up.")
+        raise NoPositionFound("We found no table with these rules.")
     return best
 
 

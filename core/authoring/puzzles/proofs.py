@@ -59,7 +59,7 @@ def request_proof(item: BuiltPuzzle, draft: PuzzleDraft, address: str = "") -> N
     """
     known = draft.long_proof
     if known is None and _is_provable_now(draft):
-        raise BadChange("This is proven already.")
+        raise BadChange("This is already verified.")
     if known and not known.can_retry_with_more_steps:
         return
     kept = item.proofs.exclude(state__in=Proof.UNDER_WAY).values_list("pk", flat=True)[: KEPT - 1]

@@ -89,7 +89,7 @@ def check_publishable(item: BuiltPuzzle) -> PuzzleDraft:
     draft = get_draft(item)
     mistakes = [one for one in list_issues(draft, item.title) if one.mistake]
     if mistakes:
-        raise BadChange(f"It cannot be published yet. {mistakes[0].sentence}")
+        raise BadChange(f"This can’t be published yet. {mistakes[0].sentence}")
     return draft
 
 
@@ -115,7 +115,7 @@ def publish_version(item: BuiltPuzzle, draft: PuzzleDraft, *, again: bool = Fals
 def set_withdrawn(work: AuthoredWork, away: bool = True) -> None:
     """Withdraw a work, or publish it again if `away` is false. Raises BadChange if it was never published."""
     if not work.versions.exists():
-        raise BadChange("It was never published, so there is nothing to take back.")
+        raise BadChange("It was never published, so you can’t unpublish it.")
     work.withdrawn = (work.withdrawn or timezone.now()) if away else None
     work.save(update_fields=["withdrawn"])
 
@@ -126,7 +126,7 @@ def delete_unpublished_work(work: AuthoredWork) -> None:
     def delete_if_unpublished() -> None:
         draft = lock_row(work)
         if draft.versions.exists():
-            raise BadChange("It was published, and its versions stay. Take it back instead.")
+            raise BadChange("It was published, and its versions stay. Unpublish it instead.")
         draft.delete()
 
     delete_with_retries(delete_if_unpublished)
@@ -163,7 +163,7 @@ class BuiltPuzzleContextProvider(AttemptContextProvider):
         if item is None or puzzle.code != derive_code_from_name(_make_trial_name(item, puzzle.asked)):
             return None
         back = item.editor_url
-        return AttemptContext(code=code, title="A trial: nothing is kept", back=back, onwards="", counts=False)
+        return AttemptContext(code=code, title="Preview: nothing is saved", back=back, onwards="", counts=False)
 
     def find_required_attempt_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
         """Return None. Raises Http404 and ExplainedNotFound as `check_puzzle_access` does."""
@@ -203,7 +203,7 @@ class BuiltPuzzleProvider(PublishedPuzzleProvider):
 
 def get_unproven_warning(version: PuzzleVersion) -> str:
     """Return a warning for solvers if a version's answers aren't proven, else ""."""
-    return "" if version.proven else "Unproven: its answers were marked by hand, and nothing has proven them."
+    return "" if version.proven else "Not verified: its author marked the answers."
 
 
 def check_puzzle_access(person: Person | None, puzzle: Puzzle) -> None:
@@ -217,4 +217,4 @@ def check_puzzle_access(person: Person | None, puzzle: Puzzle) -> None:
     if version.item.visibility == Visibility.CLASS and (person is None or person.pk != version.item.owner_id):
         raise Http404("This puzzle is for classes.")
     if version.item.withdrawn:
-        raise ExplainedNotFound("Its maker has taken this puzzle back.", ("Other puzzles", reverse("practice:home")))
+        raise ExplainedNotFound("Its author has unpublished this puzzle.", ("Other puzzles", reverse("practice:home")))

@@ -56,11 +56,9 @@ def _warn_of_assignments(item: BuiltPuzzle, versions: Sequence[PuzzleVersion]) -
         return
     for provider in puzzle_usage:
         for one in provider.list_puzzle_assignments(item.owner, puzzles):
-            until = f" until {date_format(one.until, 'l, j F')}" if one.until else ""
-            said = f"{one.classroom} has it to do{until}, and keeps the version that it was given."
-            yield Issue(
-                False, f"{said} What you publish now is version {len(versions) + 1}.", links=(("See it", one.url),)
-            )
+            until = f" until {date_format(one.until, 'l, F j')}" if one.until else ""
+            said = f"{one.classroom} has it as an assignment{until}, and keeps the assigned version."
+            yield Issue(False, f"{said} You’re publishing version {len(versions) + 1}.", links=(("See it", one.url),))
 
 
 def _warn_of_duplicate(item: BuiltPuzzle, draft: PuzzleDraft) -> Iterable[Issue]:
@@ -76,8 +74,8 @@ def _warn_of_duplicate(item: BuiltPuzzle, draft: PuzzleDraft) -> Iterable[Issue]
     for one in others.select_related("item__owner__user", "puzzle").order_by("-pk")[:COMPARED]:
         if _serialize_question(one.puzzle.setup) == asked:
             by = f", by {one.item.owner.display_name}" if one.item.owner else ""
-            said = f"There is the same puzzle already: “{one.title}”{by}."
-            yield Issue(False, said, links=(("Look at it", one.puzzle.get_absolute_url()),))
+            said = f"This puzzle already exists: “{one.title}”{by}."
+            yield Issue(False, said, links=(("View it", one.puzzle.get_absolute_url()),))
             return
 
 

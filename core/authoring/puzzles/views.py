@@ -148,7 +148,7 @@ def _build_change_function(item: BuiltPuzzle, request: HttpRequest) -> Callable[
 
 def _request_proof(item: BuiltPuzzle, request: HttpRequest) -> None:
     if not consume_rate_limit(request, app="workshop", action="prove", config={"prove": PROOFS}):
-        raise BadChange("So many proofs were asked for from here that it is time to wait a little.")
+        raise BadChange("Too many verifications were requested from here. Wait a little.")
     proofs_module.request_proof(item, get_draft(item), hash_address(request))
 
 
@@ -165,7 +165,7 @@ def _replace_url_with_position(sent: QueryDict) -> dict[str, str]:
         built = PuzzleVersion.objects.filter(puzzle__code=address[1]).exclude(item__visibility=Visibility.CLASS).first()
         puzzle = built.puzzle if built else puzzle
         if puzzle is None or not puzzle.engine_puzzle.position:
-            raise BadChange("There is no puzzle with a table at that address.")
+            raise BadChange("There’s no puzzle with a table at that address.")
         found["text"] = json.dumps({**puzzle.engine_puzzle.position, "options": puzzle.options})
     return found
 
@@ -186,7 +186,7 @@ def try_draft(request: HttpRequest, code: str) -> HttpResponse:
     try:
         puzzle = create_trial_puzzle(item)
     except RulesError as refused:
-        return _render_builder(request, item, problem=f"It cannot be tried yet. {refused}", status=422)
+        return _render_builder(request, item, problem=f"You can’t preview it yet. {refused}", status=422)
     return redirect(f"{puzzle.get_absolute_url()}?for={item.code}")
 
 
@@ -198,7 +198,7 @@ def publish_puzzle(request: HttpRequest, code: str) -> HttpResponse:
         version = publish_built_puzzle(item, request.POST.get("title"), request.POST.get("visibility"))
     except RulesError as refused:
         return _render_builder(request, item, problem=str(refused), status=422)
-    proven = "proven" if version.proven else "unproven, as solvers are told"
+    proven = "proven" if version.proven else "not verified, and players will see that"
     messages.success(request, f"Version {version.number} is published, {proven}.")
     return redirect(f"{item.editor_url}?tab=publish")
 
@@ -208,7 +208,7 @@ def publish_puzzle(request: HttpRequest, code: str) -> HttpResponse:
 def withdraw_or_delete_puzzle(request: HttpRequest, code: str) -> HttpResponse:
     """Withdraw a published puzzle, or publish a withdrawn one again; delete one that was never published."""
     item = _get_own_puzzle(request, code)
-    there = editing.withdraw_or_delete(request, item, "nobody's answers are lost")
+    there = editing.withdraw_or_delete(request, item, "nobody’s answers are lost")
     return redirect(item.editor_url) if there else redirect("workshop:shelf")
 
 
@@ -242,7 +242,7 @@ def show_printable_puzzle(request: HttpRequest, code: str) -> HttpResponse:
     try:
         posed = get_draft(item).engine_puzzle
     except RulesError as refused:
-        return _render_builder(request, item, problem=f"There is nothing to print yet. {refused}", status=422)
+        return _render_builder(request, item, problem=f"There’s nothing to print yet. {refused}", status=422)
     context = {
         "item": item,
         "posed": posed,
@@ -297,7 +297,7 @@ def redirect_to_newest_version(request: HttpRequest, code: str) -> HttpResponse:
     if newest is None:
         if get_person(request) == found.owner:
             return redirect(found.editor_url)
-        raise ExplainedNotFound("This puzzle is not published yet.", ("Other puzzles", reverse("practice:home")))
+        raise ExplainedNotFound("This puzzle isn’t published yet.", ("Other puzzles", reverse("practice:home")))
     return redirect(newest.puzzle)
 
 
@@ -317,7 +317,7 @@ def report_error(request: HttpRequest, code: str) -> HttpResponse:
             return too_many_requests(request, minutes=60)
         checked = _recheck_answer(version)
         Report.objects.create(version=version, text=request.POST.get("text", "")[:2000], checked=checked)
-        messages.success(request, f"Thank you. Its maker and the house's keepers will look at it. {checked}")
+        messages.success(request, f"Thank you. Its author and the site’s admins will look at it. {checked}")
         return redirect(version.puzzle.get_absolute_url() + occasion.query_string)
     context = {"version": version, "puzzle_url": version.puzzle.get_absolute_url() + occasion.query_string}
     return render(request, "workshop/report.html", context)
@@ -329,12 +329,12 @@ def _recheck_answer(version: PuzzleVersion) -> str:
     try:
         now = puzzle.engine_theme.pose(puzzle.setup, puzzle.house_rules)
     except Unproven:
-        return "Its proof took longer than a page may wait, so the rules were not asked again; what they said is kept."
+        return "Verifying the answer took too long, so the earlier result stays."
     except (RulesError, KeyError) as refused:
-        return f"By the rules as they are now it cannot be asked any more. {refused}"
+        return f"The current rules no longer allow this question. {refused}"
     if now.key == puzzle.engine_puzzle.key:
-        return "The rules were asked again just now, and give the same answer."
-    return "The rules were asked again just now, and give another answer than this puzzle does."
+        return "We just checked again, and the answer is the same."
+    return "We just checked again, and the answer differs from this puzzle’s."
 
 
 # -- the page --------------------------------------------------------------------------------------

@@ -68,14 +68,14 @@ def create_assignment(request: HttpRequest, code: str) -> HttpResponse:
         return _render_form(request, AssignmentForm(classroom, teacher, game, asked, wanted, lessons=lessons))
     form = AssignmentForm(classroom, teacher, game, request.POST)
     if classroom.archived:
-        form.add_error(None, "This class has ended. Nothing can be given to it any more.")
+        form.add_error(None, "This class has ended. You can’t assign anything to it.")
     if form.is_valid():
         try:
             assignment = form.create_assignment()
         except NoPuzzleAboutClause as nothing:
             form.add_error("fresh", form.explain_why_no_puzzle(nothing.clause))
         else:
-            messages.success(request, f"“{assignment.title}” is given to {classroom}.")
+            messages.success(request, f"“{assignment.title}” is assigned to {classroom}.")
             return redirect(assignment)
     return _render_form(request, form, status=422)
 
@@ -114,7 +114,7 @@ def change_assignment(request: HttpRequest, code: str, assignment: str) -> HttpR
     form = AssignmentChangeForm(found, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         form.apply_changes()
-        messages.success(request, "Changed. Your students see it at once.")
+        messages.success(request, "Saved. Your students see the change right away.")
         return redirect(found)
     context = {
         "active": "teach",
@@ -137,10 +137,10 @@ def withdraw_assignment(request: HttpRequest, code: str, assignment: str) -> Htt
         found.due = now
         found.opens = min(found.opens, now)
         found.save(update_fields=["due", "opens"])
-        messages.info(request, "It is closed: no more answers are taken. What was answered is kept.")
+        messages.info(request, "It’s closed. Nobody can answer anymore. Answers so far are saved.")
         return redirect(found)
     delete_with_dependents(found)
-    messages.success(request, f"“{found.title}” is taken back. Nobody had answered.")
+    messages.success(request, f"“{found.title}” is unassigned. Nobody had answered.")
     return redirect(classroom)
 
 
@@ -259,26 +259,26 @@ def _build_main_finding(found: ResultsTable) -> dict[str, Any]:
     The row is that of a clause, or of a puzzle whose answers name no clause.
     """
     if not found.has_any_result:
-        return {"title": "Nobody has begun", "text": _describe_opening(found.assignment)}
+        return {"title": "Nobody has started", "text": _describe_opening(found.assignment)}
     clause = next(iter(found.clause_rows), None)
     puzzle = max(found.slot_rows, key=lambda row: row.wrong_without_missed_clause_count)
     if puzzle.wrong_without_missed_clause_count > (clause.wrong_student_count if clause else 0):
         many = _format_student_count(puzzle.wrong_without_missed_clause_count, puzzle, "has")
         text = f"{many} “{puzzle.title}” wrong. The answers don’t show which rule is missing."
-        return {"title": "Take this up next", "text": text, "row": puzzle, "view": "puzzles"}
+        return {"title": "Teach this next", "text": text, "row": puzzle, "view": "puzzles"}
     if clause and clause.wrong_student_count:
         text = f"{_format_student_count(clause.wrong_student_count, clause, 'misses')} “{clause.title}”."
-        return {"title": "Take this up next", "text": text, "row": clause, "view": "clauses"}
+        return {"title": "Teach this next", "text": text, "row": clause, "view": "clauses"}
     for view, rows in (("clauses", found.clause_rows), ("puzzles", found.slot_rows)):
         for row in rows:
             if row.student_counts_by_result[LATER]:
                 text = (
                     f"{_format_student_count(row.student_counts_by_result[LATER], row, 'needs')} "
-                    f"another try with “{row.title}”. They "
-                    "have it right now."
+                    f"another try with “{row.title}”. They’re "
+                    "correct now."
                 )
-                return {"title": "Nearly all right", "text": text, "row": row, "view": view}
-    return {"title": "Nothing to take up", "text": "All answers so far were correct on first try."}
+                return {"title": "Nearly all correct", "text": text, "row": row, "view": view}
+    return {"title": "Nothing to reteach", "text": "All answers so far were correct on first try."}
 
 
 def _format_student_count(number: int, row: ResultRow, verb: str) -> str:

@@ -81,7 +81,7 @@ def create_class(request: HttpRequest) -> HttpResponse:
         except ClassroomError as refused:
             problems[1] = str(refused)
         else:
-            messages.success(request, f"{classroom.name} is made.")
+            messages.success(request, f"{classroom.name} is created.")
             return redirect("classes:slips" if pasted.names else "classes:class", classroom.code)
     return _render_roster_form(request, pasted, *problems)
 
@@ -98,7 +98,7 @@ def add_students(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         except ClassroomError as refused:
             problem = str(refused)
         else:
-            messages.success(request, f"{format_count(len(added), 'student')} came into {classroom.name}.")
+            messages.success(request, f"{format_count(len(added), 'student')} added to {classroom.name}.")
             return redirect("classes:slips", classroom.code)
     return _render_roster_form(request, pasted, "", problem)
 
@@ -188,12 +188,12 @@ def create_slips(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     once = request.POST.get("once", "")[:40]
     shown = request.session.get(SLIPS_SHOWN, [])
     if once and once in shown:
-        messages.info(request, "These slips were shown already, and their codes still work. New slips have new codes.")
+        messages.info(request, "These slips were already shown, and their codes still work. New slips have new codes.")
         return redirect("classes:slips", classroom.code)
     chosen = [int(one) for one in request.POST.getlist("student")[:1000] if one.isdecimal() and len(one) < 18]
     made = enrollment.create_slips(classroom, chosen)
     if not made:
-        return _render_slip_choice(request, classroom, "Choose somebody first.")
+        return _render_slip_choice(request, classroom, "Choose a student first.")
     request.session[SLIPS_SHOWN] = [once, *shown][:20]
     sheets = [made[start : start + SLIPS_ON_A_SHEET] for start in range(0, len(made), SLIPS_ON_A_SHEET)]
     context = build_class_context(request, classroom) | {
@@ -232,7 +232,7 @@ def change_house_rules(request: HttpRequest, classroom: Classroom) -> HttpRespon
         except ValueError as refused:
             problem = str(refused)
         else:
-            messages.success(request, "Kept. What you give this class from now on follows these rules.")
+            messages.success(request, "Saved. New assignments in this class follow these rules.")
             return redirect("classes:rules", classroom.code)
     context = build_class_context(request, classroom) | {"offers": offered, "problem": problem}
     return render(request, "classes/rules.html", context, status=422 if problem else 200)
@@ -257,7 +257,7 @@ def rename_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         enrollment.rename_class(classroom, name)
     except ClassroomError as refused:
         return _render_settings(request, classroom, name_problem=str(refused), name=clean_text(name))
-    messages.success(request, f"The class is called {classroom.name} now.")
+    messages.success(request, f"The class is now called {classroom.name}.")
     return redirect("classes:settings", classroom.code)
 
 
@@ -266,7 +266,7 @@ def rename_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 def renew_code(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Replace the class code."""
     enrollment.renew_class_code(classroom)
-    messages.success(request, f"The code is {format_code(classroom.joining)} now. The old one leads nowhere any more.")
+    messages.success(request, f"The code is now {format_code(classroom.joining)}. The old one no longer works.")
     return redirect(classroom)
 
 
@@ -322,7 +322,7 @@ def accept_invitation(request: HttpRequest, invitation: str) -> HttpResponse:
         except ClassroomError as refused:
             problem = str(refused)
         else:
-            messages.success(request, f"You teach {classroom.name} now.")
+            messages.success(request, f"You now teach {classroom.name}.")
             return redirect(classroom)
     context = {"active": "teach", "classroom": classroom, "problem": problem}
     return render(request, "classes/invitation.html", context, status=422 if problem else 200)

@@ -25,9 +25,7 @@ from core.http.idempotency import compute_form_fingerprint
 from core.people import get_or_create_person, get_person
 from core.people.requests import HttpRequest
 
-WRONG = (
-    "There is no class and no slip with this code. Look at it once more. A slip works once: if yours was used, sign in."
-)
+WRONG = "No class or slip has this code. Check it. A slip works once. If you’ve used yours, sign in."
 
 
 @require_form
@@ -112,16 +110,16 @@ def _list_password_problems(password: str, user: User | None = None) -> list[str
 def _join_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     person = get_person(request) if request.user.is_authenticated else None
     if person and Teacher.objects.filter(classroom=classroom, person=person).exists():
-        messages.info(request, f"You teach {classroom.name}. Students join it at this address.")
+        messages.info(request, f"You teach {classroom.name}. Students join it at this link.")
         return redirect(classroom)
     if person and not classroom.archived and classroom.students.filter(person=person).exists():
-        messages.info(request, f"You are in {classroom.name} already.")
+        messages.info(request, f"You’re already in {classroom.name}.")
         return redirect(classroom.homework_url)
     if request.method != "POST":
         return _render_page(request, classroom, [])
     line = parse_roster_line(request.POST.get("name", ""))
     password = "" if request.user.is_authenticated else request.POST.get("password", "")
-    odd = "Type the name that your teacher knows you by, in letters." if line.refused or line.asks else ""
+    odd = "Type the name your teacher knows you by." if line.refused or line.asks else ""
     problems = [odd] * bool(odd) + (_list_password_problems(password) if password else [])
     if not problems:
         try:
@@ -134,7 +132,7 @@ def _join_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 def _add_student(request: HttpRequest, classroom: Classroom, name: str, password: str) -> HttpResponse:
     if request.user.is_authenticated:
         student = enrollment.join_with_account(classroom, get_or_create_person(request), name)
-        messages.success(request, f"You are in {classroom.name}.")
+        messages.success(request, f"You’re in {classroom.name}.")
         return redirect(student.classroom.homework_url)
     student = enrollment.join_with_new_account(
         classroom, name, password, secrets.token_hex(8), compute_form_fingerprint(request)
@@ -150,10 +148,10 @@ def _sign_in(request: HttpRequest, student: Student) -> HttpResponse:
     user = student.person.user
     assert user
     login(request, user)
-    kept = "This browser remembers you. For another one, ask your teacher for a slip."
+    kept = "This browser remembers you. To use another one, ask your teacher for a slip."
     if user.has_usable_password():
-        kept = f"Next time, sign in as {user.get_username()} with the password you have chosen."
-    messages.success(request, f"You are in {student.classroom.name}. {kept}")
+        kept = f"Next time, sign in as {user.get_username()} with your password."
+    messages.success(request, f"You’re in {student.classroom.name}. {kept}")
     return redirect(student.classroom.homework_url)
 
 

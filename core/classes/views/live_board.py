@@ -32,7 +32,7 @@ from core.practice.models import Answer, Attempt, Puzzle
 from core.practice.puzzle_session import PuzzleSession
 from core.rendering.table_context import build_screen_context
 
-ENDED = "The live board has ended: it was on for an hour, or no window of yours showed it for three minutes."
+ENDED = "The live board has ended. It was on for an hour, or you closed it for three minutes."
 MOST_ROWS = 8
 """The number of different answers that are listed for a question without options."""
 
@@ -122,7 +122,7 @@ def _start_board(request: HttpRequest, classroom: Classroom) -> None:
     items = _list_common_items(given) if given else []
     if given is None or not items or explain_why_assignment_closed(given, now):
         messages.error(
-            request, "This cannot be put on the board: it is not open, or has no puzzle that everybody gets."
+            request, "You can’t show this on the board. It isn’t open, or it has no puzzle that everyone gets."
         )
         return
     first = {"assignment": given, "place": items[0].place, "shown": False, "seen": now}

@@ -35,7 +35,7 @@ def rename_student(request: HttpRequest, classroom: Classroom, student: int) -> 
     if line.refused:
         return _render_page(request, classroom, found, name_problem=line.refused, name=sent)
     classroom.students.filter(pk=found.pk).update(name=line.name)
-    messages.success(request, f"The name is {line.name} now.")
+    messages.success(request, f"The name is now {line.name}.")
     return redirect("classes:enrolled", classroom.code, found.pk)
 
 
@@ -62,7 +62,7 @@ def remove_student(request: HttpRequest, classroom: Classroom, student: int) -> 
     """Remove a student, once the teacher has confirmed it."""
     found = _get_student(classroom, student)
     if not request.POST.get("sure"):
-        return _render_page(request, classroom, found, remove_problem="Tick that you are sure.")
+        return _render_page(request, classroom, found, remove_problem="Check the box to confirm.")
     enrollment.remove_student(found)
     messages.success(request, f"{found.name} is no longer in {classroom.name}.")
     return redirect(classroom)

@@ -9,7 +9,7 @@ from core.infra import backup
 
 
 class Command(BaseCommand):
-    help = "Writes the database into a new file, while the site goes on. The secret key is not in it: keep that too."
+    help = "Write the database to a new file while the site runs. Also save the secret key, which isn’t in it."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)

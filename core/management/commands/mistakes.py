@@ -29,5 +29,5 @@ class Command(GamesCommand):
                         more = f" and {len(done) - 3} more" if len(done) > 3 else ""
                         told = fill_in_names(sentence, COMPANY, 0) or "(nothing)"
                         self.stdout.write(f"  {'; '.join(done[:3])}{more}\n      {told}")
-        self.stdout.write(f"\n{silent} mistakes to which nothing is said.")
+        self.stdout.write(f"\n{silent} mistakes without a message.")
         return silent == 0

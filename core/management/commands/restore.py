@@ -10,11 +10,11 @@ from core.infra import backup
 
 
 class Command(BaseCommand):
-    help = "Puts what a backup holds in the place of the database, and brings it up to date. Stop the site first."
+    help = "Replace the database with a backup, and bring it up to date. Stop the site first."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
-        parser.add_argument("--noinput", action="store_false", dest="ask", help="do not ask whether it is meant")
+        parser.add_argument("--noinput", action="store_false", dest="ask", help="don't ask for confirmation")
 
     def handle(self, *args: Any, file: Path, ask: bool, **options: Any) -> None:
         if ask and not _confirm_restore():

@@ -76,7 +76,7 @@ class ChildProcess:
         if self.process is not None:
             if self.process.poll() is None:
                 return
-            self.write_line(f"ended with {self.process.returncode}; it is started again")
+            self.write_line(f"ended with {self.process.returncode} and is restarted")
             self._kill_process_group()
             self.process = None
             lived_well = time.monotonic() - self.started > 30
@@ -95,7 +95,7 @@ class ChildProcess:
         try:
             self.process.wait(max(0.1, deadline - time.monotonic()))
         except subprocess.TimeoutExpired:
-            self.write_line("does not end and is stopped")
+            self.write_line("doesn't end and is stopped")
         self._kill_process_group()
 
     def _kill_process_group(self) -> None:
@@ -113,12 +113,12 @@ def _set_parent_death_signal() -> None:
 
 
 class Command(BaseCommand):
-    help = "Starts the house: site, live streams and background work, until Ctrl-C."
+    help = "Start the site, live streams, and background work, until Ctrl-C."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="address to listen at (default: this machine only)")
         parser.add_argument("--port", default=8000, type=int)
-        parser.add_argument("--workers", default=2, type=int, help="how many bots think at a time")
+        parser.add_argument("--workers", default=2, type=int, help="number of bots that think at once")
 
     def handle(self, *args: Any, host: str, port: int, workers: int, **options: Any) -> None:
         _check_port_free(host, port)
@@ -230,7 +230,7 @@ def _check_port_free(host: str, port: int) -> None:
         try:
             probe.bind((host, port))
         except OSError as error:
-            hint = f"Cannot listen at {host}:{port}: {error.strerror}. Another port: make serve PORT={port + 1}"
+            hint = f"Can't listen at {host}:{port}: {error.strerror}. Use another port: make serve PORT={port + 1}"
             raise CommandError(hint) from error
 
 

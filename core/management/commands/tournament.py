@@ -16,19 +16,19 @@ from games.errors import RulesError
 
 
 class Command(BaseCommand):
-    help = "Lets bots of neighbouring levels play the same deals with seats swapped, and prints who wins how often."
+    help = "Lets bots of neighboring levels play the same deals with seats swapped, and print who wins how often."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("games", nargs="*", help="slugs; all games if none are given")
         parser.add_argument("--deals", type=int, default=300, help="how many for each pair; matches where deals differ")
         parser.add_argument("--seed", type=int, default=1, help="for other deals")
         parser.add_argument(
-            "--preset", default="", help="house rules by the name of a preset; the book's if none is given"
+            "--preset", default="", help="house rules by the name of a preset; the standard rules if omitted"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["deals"] < 2:
-            raise CommandError("A pair needs two deals at least, one with each seat.")
+            raise CommandError("A pair needs at least two deals, one with each seat.")
         try:
             chosen = [games.get(slug) for slug in options["games"]] or list(games.all_games().values())
             rules = [

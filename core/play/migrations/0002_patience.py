@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='table',
             name='patience',
-            field=models.PositiveSmallIntegerField(choices=[(0, 'The table waits as long as it takes.'), (120, 'After two minutes a bot moves for whoever is away.'), (30, 'After half a minute a bot moves for whoever is away.')], default=0),
+            field=models.PositiveSmallIntegerField(choices=[(0, 'Wait as long as it takes.'), (120, 'A bot plays for an absent player after two minutes.'), (30, 'A bot plays for an absent player after 30 seconds.')], default=0),
         ),
     ]

@@ -32,12 +32,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='table',
             name='watch',
-            field=models.CharField(blank=True, editable=False, max_length=20, null=True, unique=True, verbose_name='what a link to look on ends in'),
+            field=models.CharField(blank=True, editable=False, max_length=20, null=True, unique=True, verbose_name='the end of the link for spectators'),
         ),
         migrations.AlterField(
             model_name='move',
             name='by',
-            field=models.CharField(choices=[('person', 'a person'), ('bot', 'a bot'), ('stand-in', 'a bot, for somebody who was away'), ('dealer', 'the dealer'), ('itself', 'itself: there was no other')], default='person', max_length=8),
+            field=models.CharField(choices=[('person', 'a person'), ('bot', 'a bot'), ('stand-in', 'a bot, for an absent player'), ('dealer', 'the dealer'), ('itself', 'automatic (only legal move)')], default='person', max_length=8),
         ),
         migrations.CreateModel(
             name='Sitter',

@@ -13,16 +13,16 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='table',
             name='back',
-            field=models.SmallIntegerField(blank=True, editable=False, null=True, verbose_name='who may take back the last move'),
+            field=models.SmallIntegerField(blank=True, editable=False, null=True, verbose_name='who can undo the last move'),
         ),
         migrations.AddField(
             model_name='table',
             name='rewound',
-            field=models.PositiveIntegerField(db_default=0, default=0, editable=False, verbose_name='when a move was taken back'),
+            field=models.PositiveIntegerField(db_default=0, default=0, editable=False, verbose_name='when a move was undone'),
         ),
         migrations.AddField(
             model_name='table',
             name='rewound_by',
-            field=models.SmallIntegerField(blank=True, editable=False, null=True, verbose_name='who took it back'),
+            field=models.SmallIntegerField(blank=True, editable=False, null=True, verbose_name='who undid it'),
         ),
     ]

@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='table',
             name='coached',
-            field=models.BooleanField(db_default=False, default=False, verbose_name='a coach looks on in the first hand'),
+            field=models.BooleanField(db_default=False, default=False, verbose_name='a coach watches the first hand'),
         ),
     ]

@@ -18,6 +18,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='table',
             name='turning',
-            field=models.CharField(choices=[('seats', 'Seats without a player turn by themselves.'), ('card', 'The table turns one card after the other.'), ('pile', 'The table turns all the cards of a pile at a time.'), ('end', 'The table turns all the cards of the game.'), ('held', 'Nothing turns by itself.')], db_default='seats', default='seats', max_length=8, verbose_name='what turns by itself'),
+            field=models.CharField(choices=[('seats', 'Bots’ cards flip automatically.'), ('card', 'Flip one card at a time.'), ('pile', 'Flip a whole pile at a time.'), ('end', 'Play the whole game.'), ('held', 'Players flip their own cards.')], db_default='seats', default='seats', max_length=8, verbose_name='what flips automatically'),
         ),
     ]

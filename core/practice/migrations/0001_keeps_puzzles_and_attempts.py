@@ -28,7 +28,7 @@ class Migration(migrations.Migration):
                 ('rating', models.FloatField()),
                 ('deviation', models.FloatField(default=200.0)),
                 ('volatility', models.FloatField(default=0.06)),
-                ('kept', models.BooleanField(default=False, help_text="Part of the house's own collection.")),
+                ('kept', models.BooleanField(default=False, help_text="Part of the site’s own collection.")),
                 ('made', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
             ],
             options={

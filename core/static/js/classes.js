@@ -20,7 +20,7 @@
       field.parentElement.removeAttribute("data-utc");
     }
     for (const field of all("input[name=zone]")) if (!field.value) field.value = zone;
-    for (const note of all("[data-zone-note]")) note.textContent = `Times are by your own clock (${zone}).`;
+    for (const note of all("[data-zone-note]")) note.textContent = `Times are in your time zone (${zone}).`;
   };
 
   localise();

@@ -127,7 +127,7 @@
       if (!field) return this.tapTwice(id) || this.tapLoose(id, zone);
       if (!field.zones.includes(zone)) {
         if (field.kind === "target") return announce(this.question());
-        return announce("That card does not belong to this step. " + this.question());
+        return announce("That card isn't part of this step. " + this.question());
       }
       if (field.kind === "tail") { this.run.values[this.run.at] = { zone, id }; return this.next(); }
       if (field.kind === "place") { this.run.values[this.run.at] = id; return this.next(); }
@@ -140,7 +140,7 @@
       if (field.kind === "groups") { toggle(this.run.held, id); return this.draw(); }
       if (field.kind !== "cards") return;
       const tail = this.tailIn(zone);
-      if (tail && !tail.includes(id)) return announce("That card is not among those you take.");
+      if (tail && !tail.includes(id)) return announce("You aren't taking that card.");
       const chosen = this.run.values[this.run.at] || [];
       if (field.high === 1) this.run.values[this.run.at] = [id];
       else this.run.values[this.run.at] = toggle(chosen, id);
@@ -161,7 +161,7 @@
       const allowed = this.ways().filter((plan) => plan.action.fields.length);
       const ways = allowed.length ? allowed : whole;
       if (ways.length === 1) this.make(ways[0]);
-      else if (ways.length) announce("There is more than one place for it. Choose one.");
+      else if (ways.length) announce("It can go to more than one place. Choose one.");
       return ways.length > 0;
     }
 
@@ -224,7 +224,7 @@
       const ways = this.ways().filter((plan) => plan.place === zone);
       if (ways.length === 1) return this.make(ways[0]);
       this.pickZone(zone);
-      announce("Several things can be done here. Choose one of the buttons.");
+      announce("You can do several things here. Choose one of the buttons.");
     }
 
     pickZone(zone) {
@@ -751,7 +751,7 @@
         row.append(make("div", { "class": "arrange-group", "role": "group", "aria-label": `Group ${index + 1}`, "data-zone-id": `arrange-${index}` }, list, here));
       });
       panel.append(row, make("div", { class: "buttons" },
-        make("button", { "type": "button", "class": "button small", "data-put": "new", "disabled": used }, "New group"),
+        make("button", { "type": "button", "class": "button small", "data-put": "new", "disabled": used }, "New meld"),
         make("button", { "type": "button", "class": "button small quiet", "data-put": "back", "disabled": used }, "Back to hand")));
       all(".arrange-group", panel).forEach((group) => this.rove(group));
       if (focused?.startsWith("arrange-")) byId(focused)?.focus();
@@ -872,13 +872,13 @@
     tellKeys() {
       const actions = this.actions.filter((action) => action.key).map((action) => [action.key.toUpperCase(), action.label]);
       const helps = this.helps.map((node) => [node.dataset.key.toUpperCase(), node.textContent.trim()]);
-      const rows = [["← →", "To the next card"], ["↑ ↓", "To the cards and places above and below"], ["Space", "Choose a card, or give it back"],
-        ["Enter twice", "Play or discard a card that has one place only"],
-        ...actions, ...helps, ["Esc", "Choose nothing"], ["?", "This list"]];
+      const rows = [["← →", "Next card"], ["↑ ↓", "Cards and zones above and below"], ["Space", "Pick a card, or put it back"],
+        ["Enter twice", "Play or discard a card that has only one place"],
+        ...actions, ...helps, ["Esc", "Clear your choice"], ["?", "This list"]];
       const list = make("dl", { class: "keys" });
       for (const [key, what] of rows) list.append(make("div", {}, make("dt", {}, make("kbd", {}, key)), make("dd", {}, what)));
-      const dialog = make("dialog", { "class": "dialog", "aria-labelledby": "keys-head" }, make("h2", { id: "keys-head" }, "Keys for this table"), list,
-        make("p", { class: "small muted" }, "Letters do something only while the focus is on the table, and on no field to write in."),
+      const dialog = make("dialog", { "class": "dialog", "aria-labelledby": "keys-head" }, make("h2", { id: "keys-head" }, "Keyboard shortcuts"), list,
+        make("p", { class: "small muted" }, "Letters work only while the focus is on the table, and not in a text field."),
         make("button", { "type": "button", "class": "button", "data-close": true }, "Close"));
       dialog.addEventListener("close", () => dialog.remove());
       document.body.append(dialog);

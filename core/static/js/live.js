@@ -94,7 +94,7 @@
     end() {
       this.close();
       delete this.node.dataset.live;
-      say("This table is not shown here any more.");
+      say("You can no longer see this table here.");
     }
 
     close() {
@@ -149,7 +149,7 @@
     since = wrong ? since || now : 0;
     if (wrong && now - since > (kept || open().some((line) => line.behind) ? QUIET : CALM)) {
       told = kept ? "move" : told || "line";
-      say(kept ? "Reconnecting … Your move is kept, and sent again." : "Reconnecting …");
+      say(kept ? "Reconnecting … Your move is saved and will be sent again." : "Reconnecting …");
     } else if (told && !wrong && lines.size) {
       say(told === "move" ? "Connected again." : "");
       told = "";

@@ -61,7 +61,7 @@
   const sendAgain = (form) => {
     const sent = sending.get(form);
     clearTimeout(sent.timer);
-    if (sent.tries % 8 === 1 && !document.querySelector("[data-link-state]")) toast("No connection. What you did is kept, and sent again.");
+    if (sent.tries % 8 === 1 && !document.querySelector("[data-link-state]")) toast("No connection. Your move is saved and will be sent again.");
     sent.timer = setTimeout(() => send(form), pause(sent.tries++));
   };
 
@@ -144,8 +144,8 @@
       busy = null;
     }
     if (!quiet && failed && xhr && xhr.status >= 400 && xhr.status !== 422 && xhr.status !== 409) {
-      toast(xhr.status === 429 ? "That was very fast. Wait a moment and try again."
-        : xhr.status < 405 ? "This page is out of date. Load it again." : "The table did not answer. Try again.");
+      toast(xhr.status === 429 ? "That was too fast. Wait a moment and try again."
+        : xhr.status < 405 ? "This page is out of date. Reload it." : "The table didn't respond. Try again.");
     }
   });
   for (const name of ["htmx:sendError", "htmx:timeout"]) {

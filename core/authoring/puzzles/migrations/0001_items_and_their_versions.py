@@ -25,7 +25,7 @@ class Migration(migrations.Migration):
                 ('game', models.SlugField(max_length=40)),
                 ('draft', models.JSONField(default=dict)),
                 ('step', models.PositiveIntegerField(default=0)),
-                ('visibility', models.CharField(choices=[('link', 'Whoever has the link'), ('public', "Everybody: it is listed with the game's puzzles"), ('class', 'Only classes that it is given to')], default='link', max_length=10)),
+                ('visibility', models.CharField(choices=[('link', 'Anyone with the link'), ('public', "Everyone (listed with the game’s puzzles)"), ('class', 'Only classes it’s assigned to')], default='link', max_length=10)),
                 ('origin', models.CharField(blank=True, max_length=120)),
                 ('created', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('changed', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
