@@ -1,4 +1,4 @@
-# The commands of the house. Everything runs inside .venv, built from the hashed requirements when they changed.
+# The commands of the project. Everything runs inside .venv, which is rebuilt when the hashed requirements change.
 
 PYTHON ?= python3
 PORT ?= 8000
@@ -11,7 +11,8 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 help:
 	@echo "make serve [PORT=8000]  start the site        make test   run the tests"
-	@echo "make check              format, lint, types   make bench  measure beside others"
+	@echo "make check              format, lint, types, English"
+	@echo "make bench              measure speed, compared with other libraries"
 
 serve: .venv/.runtime
 	@exec $(BIN)/python manage.py serve --host $(HOST) --port $(PORT)
@@ -26,6 +27,7 @@ check: .venv/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/python -m tests.english
 
 format: .venv/.dev
 	$(BIN)/ruff format .
@@ -33,7 +35,7 @@ format: .venv/.dev
 
 env: .venv/.dev
 
-# Needs uv. The lock is the truth, and names the public index alone; the requirements are read from it.
+# Needs uv. The lock names only the public index, and the requirements are exported from it.
 EXPORT := uv export --no-config --quiet --frozen --no-emit-project --no-header --no-annotate
 lock:
 	uv lock --no-config
@@ -49,7 +51,7 @@ lock:
 	  { echo "Python's venv module is missing. On Debian or Ubuntu: apt-get install python3-venv"; exit 1; }
 	$(PYTHON) -m venv .venv
 
-# The development requirements contain those of the site, so a later install never takes anything away.
+# The development requirements include those of the site, so a later install never removes anything.
 .venv/.runtime: requirements.txt .venv/bin/python
 	@test .venv/.dev -nt requirements-dev.txt || $(BIN)/pip install --quiet --require-hashes -r requirements.txt
 	@touch $@
