@@ -53,7 +53,7 @@ def test_a_lesson_is_changed_tried_and_published(
         page.get_by_role("button", name="Publish version 1").click()
         expect(page.get_by_text("Version 1 is published")).to_be_visible()
         axe(page)
-        link = page.get_by_label("Link").input_value()
+        link = page.get_by_label("Link", exact=True).input_value()
     with browser.new_context(**{**browser_context_args, "viewport": PHONE}) as phone:
         page = watched(phone.new_page())
         page.goto(link)
