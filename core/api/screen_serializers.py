@@ -109,6 +109,13 @@ class SeatStatusSerializer(drf.Serializer):
     signs = build_list_serializer(SignSerializer)
 
 
+class RungSerializer(drf.Serializer):
+    label = drf.CharField()
+    cards = build_text_list_field(help_text="An example, or what `seat` said last, as in a sign.")
+    open = drf.BooleanField(help_text="Whether something on the rung can still be said.")
+    seat = drf.IntegerField(allow_null=True)
+
+
 class ScreenSerializer(EngineSerializer):
     seat = drf.IntegerField(allow_null=True)
     zones = build_list_serializer(ZoneSerializer)
@@ -117,3 +124,4 @@ class ScreenSerializer(EngineSerializer):
     actions = build_list_serializer(ScreenActionSerializer)
     facts = drf.ListField(child=build_text_list_field(), help_text="Pairs of a name and a value.")
     signs = build_list_serializer(SignSerializer, help_text="Other known data that can be shown.")
+    ladder = build_list_serializer(RungSerializer, help_text="What can be declared, from low to high.")

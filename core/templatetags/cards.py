@@ -23,7 +23,7 @@ from core.rendering.faces import draw_face
 from core.rendering.narration import CARD, spell_out_cards
 from core.rendering.table_context import DESCRIBED, AnswerCard, SeatAnswer, ZoneAnswerCards
 from games.cards import JOKER, UNKNOWN, Card, parse_card
-from games.engine.view import LAYOUTS, Action, Screen, SeatNote, Sign, Zone
+from games.engine.view import LAYOUTS, Action, Rung, Screen, SeatNote, Sign, Zone
 from games.words import capitalize_first
 
 register = template.Library()
@@ -402,6 +402,35 @@ def _describe_relation_to_viewer(
 def table_actions(screen: Screen) -> list[dict[str, Any]]:
     """Return the actions of a screen as plain data, each with its own keyboard shortcut."""
     return list(_assign_keyboard_shortcuts(screen.actions))
+
+
+@dataclass(frozen=True)
+class DrawnRung:
+    """A rung of the ladder, the action that says it now, if one does, and the name of who said the last thing on it."""
+
+    rung: Rung
+    action: dict[str, Any] | None
+    order: int
+    said_by: str
+    is_last: bool
+
+
+@register.simple_tag
+def ladder_rungs(screen: Screen, names: Mapping[int, str] | Sequence[str] | None = None) -> list[DrawnRung]:
+    """Return the rungs of the screen's ladder, from low to high, each with the action that says something on it."""
+    actions = iter([(order, action) for order, action in enumerate(table_actions(screen)) if action["cards"]])
+    last = max((index for index, rung in enumerate(screen.ladder) if rung.seat is not None), default=-1)
+    drawn = []
+    for index, rung in enumerate(screen.ladder):
+        order, action = next(actions, (-1, None)) if rung.open else (-1, None)
+        drawn.append(DrawnRung(rung, action, order, _get_speaker_name(screen, names, rung), index == last))
+    return drawn
+
+
+def _get_speaker_name(screen: Screen, names: Mapping[int, str] | Sequence[str] | None, rung: Rung) -> str:
+    if rung.seat is None:
+        return ""
+    return "You" if rung.seat == screen.seat else capitalize_first(_get_seat_name(names, rung.seat))
 
 
 @register.simple_tag

@@ -9,6 +9,7 @@ from games.commune.hand_presence import is_wild
 from games.commune.ladder import list_declaration_card_codes
 from games.commune.legality import can_call
 from games.commune.state import CommuneState, build_full_deck
+from games.commune.verbs import build_ladder_rungs
 from games.engine.view import Screen, SeatNote, Sign, Zone
 from games.engine.zones import build_hand_zone
 from games.words import capitalize_first, format_count, spell_count
@@ -26,6 +27,7 @@ def draw_table(state: CommuneState, seat: int | None) -> Screen:
         tuple(_build_seat_note(state, owner) for owner in range(state.seats)),
         facts=_list_table_facts(state),
         signs=_build_declaration_signs(state),
+        ladder=tuple(build_ladder_rungs(state)) if state.phase in ("declare", "ask") else (),
     )
 
 

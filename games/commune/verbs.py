@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from games.cards import RANKS, SUITS
@@ -23,7 +23,7 @@ from games.commune.ladder import (
 from games.commune.state import CommuneState
 from games.engine.move import Move
 from games.engine.verb import Verb, Verbs
-from games.engine.view import Field
+from games.engine.view import Field, Rung
 from games.kit.dealer_verbs import FIRST_DEALER, build_deal_verb
 from games.words import capitalize_first
 
@@ -72,6 +72,15 @@ def build_declare_verb(kind: str) -> Verb[CommuneState]:
         fields=lambda state, seat: _build_declaration_fields(state, kind),
         said=_describe_declaration,
     )
+
+
+def build_ladder_rungs(state: CommuneState) -> Iterator[Rung]:
+    """Yield the rungs of the ladder, each with the last declaration of its kind."""
+    declared = {declaration.hand.kind: declaration for declaration in state.declared}
+    for kind in state.ladder.kinds:
+        last = declared.get(kind)
+        cards = list_declaration_card_codes(last.hand) if last else PICTURES[kind]
+        yield Rung(LABELS[kind], cards, legality.can_declare(state, kind), last.seat if last else None)
 
 
 def _build_hand_kind_button(state: CommuneState, kind: str) -> tuple[str, tuple[str, ...]]:

@@ -175,6 +175,7 @@ def remove_hidden_details(screen: Screen, hidden: Collection[ScreenDetail]) -> S
         seats=tuple(_remove_hidden_notes(note, hidden) for note in screen.seats),
         signs=tuple(sign for sign in screen.signs if ScreenDetail(SIGN, f" {sign.label}", sign.words) not in hidden),
         facts=tuple(pair for pair in screen.facts if ScreenDetail(FACT, *pair) not in hidden),
+        ladder=(),
     )
 
 

@@ -198,6 +198,20 @@ class SeatNote:
 
 
 @dataclass(frozen=True)
+class Rung:
+    """A rung of a ladder of things to say: everything of one kind.
+
+    `cards` are a picture, as in a `Sign`: of an example, or of what `seat` said last. A rung is `open` if something on
+    it can still be said. Of the actions with a picture, the first is for the lowest open rung, and so on.
+    """
+
+    label: str
+    cards: tuple[str, ...]
+    open: bool = True
+    seat: int | None = None
+
+
+@dataclass(frozen=True)
 class Screen:
     """Everything a page or a program needs to draw a table for one seat.
 
@@ -211,6 +225,8 @@ class Screen:
     actions: tuple[Action, ...] = ()
     facts: tuple[tuple[str, str], ...] = ()
     signs: tuple[Sign, ...] = ()
+    ladder: tuple[Rung, ...] = ()
+    """The ladder of things to say, from low to high; empty if the game has none."""
 
     def get_zone(self, id: str) -> Zone:
         """Return the zone with this id. Raises KeyError."""

@@ -8,7 +8,7 @@ from django.template import Context, Template
 
 from core.templatetags import cards as tags
 from games.cards import ACE_HIGH
-from games.engine.view import SIGNS, Action, Field, Screen, SeatNote, Sign, Zone
+from games.engine.view import SIGNS, Action, Field, Rung, Screen, SeatNote, Sign, Zone
 from games.errors import BadText
 
 
@@ -204,6 +204,21 @@ def test_a_table_without_a_move_url_cannot_be_touched(screen):
     assert '<button type="button" class="card' not in html
     assert "<form" not in html
     assert "Your turn." in html
+
+
+def test_a_ladder_has_a_button_for_what_can_be_said_and_tells_who_spoke():
+    ladder = (Rung("High card", ("9",), open=False, seat=0), Rung("Pair", ("9", "9")), Rung("Three", ("9",) * 3))
+    rank = Field("choice", "rank", "Of which rank", values=(("nines", "Nines"),))
+    actions = tuple(Action(rung.label.lower(), rung.label, "Say it.", (rank,), rung.cards) for rung in ladder[1:])
+    screen = Screen(1, (), (SeatNote(0), SeatNote(1)), actions=actions, ladder=ladder)
+    html = drawn('{% include "parts/table.html" %}', screen=screen, names=["Ann", "Ben"], move_url="/m")
+    low, pair, three = re.split(r'class="(?:button )?rung', html)[1:]
+    assert "said" in low.partition(">")[0]
+    assert "<small>Ann</small>" in low
+    assert 'data-order="0"' in pair
+    assert 'data-order="1"' in three
+    assert html.count('data-verb="pair"') == 1
+    assert "rung" not in drawn('{% include "parts/table.html" %}', screen=screen, names=["Ann", "Ben"])
 
 
 def test_rows_lie_together_however_many_cards_they_have():

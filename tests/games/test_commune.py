@@ -80,6 +80,21 @@ def test_the_ladder_has_so_many_steps(house: dict[str, Any], steps: int, top: st
     assert len(set(map(str, ladder.steps))) == steps
 
 
+def test_the_screen_shows_each_kind_and_what_was_said_last() -> None:
+    game = games.get("commune")
+    table = Table(game, game.options(), 3)
+    table.play_move(DEALER, game.draw_dealer_move(table.state, Random(1)))
+    table.play_move(DEALER, game.draw_dealer_move(table.state, Random(1)))
+    first = table.state.turn
+    table.play_move(first, "pair nines")
+    ladder, actions = table.build_screen(first).ladder, table.build_screen(table.state.turn).actions
+    assert [rung.label for rung in ladder][:3] == ["High card", "Pair", "Two pair"]
+    assert [rung.open for rung in ladder][:3] == [False, True, True]
+    assert [rung.label for rung in ladder if rung.open][1:] == [action.label for action in actions if action.cards][1:]
+    assert (ladder[1].seat, ladder[1].cards) == (first, ("9", "9"))
+    assert {rung.seat for rung in ladder[2:]} == {None}
+
+
 def by_formula(hand: Declaration) -> int:
     """The place of a hand on the full ladder, worked out from its ranks alone."""
     one, two = (*hand.ranks, 0)[:2]

@@ -287,7 +287,7 @@ def walk_table(looker: Looker, person: Any, name: str, spot: Spot) -> None:
     page.goto(lay(person, spot))
     looker.look(name)
     known = set()
-    for verb in page.locator(".actions-buttons [data-verb]").all():
+    for verb in page.locator(":is(.actions-buttons, .ladder) [data-verb]").all():
         which = verb.get_attribute("data-verb") or ""
         verb.click()
         asks = page.locator("[data-ask]").inner_html() + str(page.locator(".arrange").count())

@@ -60,7 +60,7 @@ class Hand:
             self._arrange(action, move)
             return
         if action["verb"] != move.verb:  # the button says it all
-            self.touch(self.page.locator(f'.actions-buttons [data-order="{action["order"]}"]'))
+            self.touch(self.page.locator(f'[data-order="{action["order"]}"]'))
             return
         fields = {field["kind"]: field for field in action["fields"]}
         place = f'[data-place="{action["at"]}"]'
@@ -96,7 +96,7 @@ class Hand:
         elif self.page.locator(place).is_visible():  # an empty trick of a lesson is not drawn
             self.touch(self.page.locator(place))
         elif not words:
-            own = self.page.locator(f'.actions-buttons [data-order="{action["order"]}"]')
+            own = self.page.locator(f'[data-order="{action["order"]}"]')
             self.touch(own if own.count() else self.page.locator("[data-confirm]").first)
 
     def _name(self, action: dict[str, Any], move: Any) -> None:

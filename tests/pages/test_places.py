@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 from typing import Any
 
@@ -13,14 +14,16 @@ from core.learn.course import StepTable
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.state import State
+from tests.house import House
 from tests.pages.measure import SIZES, steps
 from tests.pages.test_in_sight import set_up
 
 BOXES = """() => Object.fromEntries([...document.querySelectorAll(
-  ".bar, .dock, .voice, .your-plate, .hands, .dock > .actions, .seat, .odd > .zone, .middle > .zone"
+  ".bar, .dock, .voice, .your-plate, .hands, .dock > :is(.actions, .result), .seat, .ladder, :is(.odd, .middle) > .zone"
 )].map((one) => {
   const box = one.getBoundingClientRect();
-  return [one.id || one.className, [box.left, box.top, box.width, box.height].map(Math.round)];
+  const name = one.matches(".actions, .result") ? "buttons" : one.id || one.className;
+  return [name, [box.left, box.top, box.width, box.height].map(Math.round)];
 }))"""
 """Where everything lies that has a fixed place, by name."""
 CENTERS = """() => [".voice", ".hands .cards", ".actions-buttons"].map((one) => {
@@ -58,19 +61,81 @@ def test_no_box_moves_while_somebody_decides(page: Page, game: Game[Any]) -> Non
                 page.locator(f".bar [data-key={key}]").click()
                 page.locator("#notice .notice").wait_for()
                 assert look(page) == before, f"help is asked for with {key}"
-        button = page.locator(".actions-buttons .button[data-verb]").first
-        if button.count() and not page.locator(".actions .picture").count():
+        button = page.locator(":is(.actions-buttons, .ladder) .button[data-verb]").first
+        if button.count():
             button.click()
             page.locator("[data-ask]:visible, #notice .refused").first.wait_for()
             assert look(page) == before, "a button asks for more"
+
+
+LAY = """
+import json
+from random import Random
+from django.contrib.sessions.backends.db import SessionStore
+import games
+from core.people.models import Person
+from games.engine.record import Record
+from games.engine.state import DEALER
+from games.engine.table import Table
+from tests.pages.measure import lay
+from tests.pages.positions import Spot
+person, session = Person.objects.create(), SessionStore()
+session["person"] = person.pk
+session.save()
+addresses = {}
+for game in games.all_games().values():
+    rng, options = Random(game.slug), game.options()
+    counts = game.list_seat_counts(options)
+    table = Table(game, options, 3 if 3 in counts else counts[0])
+    bot, own = next(iter(game.bots.values()), None), 0
+    while not table.state.match.results:
+        seat = 0 if 0 in table.state.waiting else table.state.waiting[0]
+        if seat == DEALER:
+            move = game.draw_dealer_move(table.state, rng)
+        else:
+            move = bot.choose_move(table.build_view(seat), rng).move if bot else game.list_moves(table.state, seat)[0]
+        before = len(table.record.moves)
+        table.play_move(seat, move)
+        if seat == 0 and not table.state.match.results and 0 not in table.state.waiting:
+            own = before
+    moves = table.record.moves
+    addresses[game.slug] = [
+        lay(person, Spot(Record(game.slug, options, table.record.seats, moves[:at]), 0, ""))
+        for at in (own, own + 1, len(moves) - 1, len(moves))
+    ]
+print("LAID", json.dumps([session.session_key, addresses]))
+"""
+"""Lays two pairs of tables for each game: before and after a late move of yours, and before and after a hand ends."""
+
+
+@pytest.fixture(scope="module")
+def table_addresses(house: House) -> tuple[str, dict[str, list[str]]]:
+    """The key of a person's session, and the addresses of that person's tables for each game."""
+    key, addresses = json.loads(house.manage("shell", "-c", LAY).rpartition("LAID")[2])
+    return key, addresses
+
+
+@pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
+def test_no_box_moves_after_a_move_nor_when_a_hand_ends(
+    page: Page, base_url: str, table_addresses: tuple[str, dict[str, list[str]]], game: Game[Any]
+) -> None:
+    key, addresses = table_addresses
+    page.context.add_cookies([{"name": "sessionid", "value": key, "url": base_url}])
+    for device, size in SIZES.items():
+        page.set_viewport_size(size)
+        boxes = []
+        for address in addresses[game.slug]:
+            page.goto(address)
+            boxes.append({name: box for name, box in look(page).items() if not name.startswith("zone-")})
+        for before, after, when in (boxes[0], boxes[1], "after a move"), (boxes[2], boxes[3], "after the hand"):
+            moved = {name: (box, after[name]) for name, box in before.items() if after.get(name, box) != box}
+            assert not moved, f"{device}, {when}"
 
 
 @pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
 def test_voice_hand_and_buttons_share_the_middle(page: Page, game: Game[Any]) -> None:
     set_up(page, game.slug)
     page.locator("#board[data-yours]").wait_for()
-    if page.locator(".actions .picture").count():
-        return  # a ladder of things to say stands beside the hand
     middle = page.locator("#table").evaluate("one => one.getBoundingClientRect().left + one.offsetWidth / 2")
     for center in page.evaluate(CENTERS):
         assert center is None or abs(center - middle) <= 6

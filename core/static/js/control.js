@@ -221,7 +221,7 @@
     // A place that is lit: it answers what is asked, or is where the chosen card goes, or stands for something to do.
     tapPlace(zone) {
       if (this.busy || this.field) return this.pickZone(zone);
-      const ways = this.ways().filter((plan) => plan.place === zone);
+      const ways = this.ways().filter((plan) => goes(plan, zone));
       if (ways.length === 1) return this.make(ways[0]);
       this.pickZone(zone);
       announce("You can do several things here. Choose one of the buttons.");
@@ -535,7 +535,7 @@
     // puzzle's answer makes room, down to its reason, and a long reason is said in smaller letters. What has an id gets no style of
     // its own: htmx would copy it, which the policy of the page forbids.
     fit() {
-      const board = this.root.querySelector(".framed :not([data-ended]) > .table > .board"), parts = [board, this.root.lastElementChild];
+      const board = this.root.querySelector(".framed .table > .board"), parts = [board, this.root.lastElementChild];
       const reason = document.querySelector(".puzzle > .frame-ask > .notice");
       const beyond = () => board.scrollHeight - board.clientHeight;
       const spare = () => reason ? reason.parentElement.getBoundingClientRect().bottom - reason.getBoundingClientRect().bottom : Infinity;
@@ -622,15 +622,15 @@
       const asked = this.field?.kind === "target" ? this.field.zones.map((place) => ({ place })) : this.run?.asked || this.busy ? [] : this.ways();
       const only = this.actions.length === 1;
       for (const zone of all("[data-zone-id], [data-spot]", this.root)) {
-        const id = zone.dataset.zoneId || zone.dataset.spot;
-        const ways = asked.filter((plan) => plan.place === id);
+        const id = zone.dataset.zoneId ?? zone.dataset.spot;
+        const ways = asked.filter((plan) => goes(plan, id));
         let button = zone.querySelector(":scope > [data-place]");
         if (!ways.length) { button?.remove(); continue; }
         const words = ways[0].action ? [...new Set(ways.map((plan) => plan.action.label))].join(" or ") : "Here";
         const still = ways.every((plan) => plan.action && !plan.action.fields.length);
         if (!button) zone.append(button = make("button", { "type": "button", "data-place": id, "id": `place-${id}` }, make("span")));
         button.className = still && !only ? "place" : "place lit";
-        button.firstChild.textContent = still ? "" : words;
+        button.firstChild.textContent = still ? "" : !ways[0].action ? "here" : zone.dataset.layout === "trick" ? "your card" : `${words.toLowerCase()} here`;
         button.setAttribute("aria-label", `${words}: ${zone.dataset.name || zone.getAttribute("aria-label")}`);
       }
     }
@@ -853,7 +853,7 @@
       }
       const card = event.target.closest("button.card, [data-place]");
       if (card && this.move(card, event.key)) return event.preventDefault();
-      const button = event.target.closest(".ask .button, .actions-buttons .button");
+      const button = event.target.closest(".ask .button, .actions-buttons .button, .rung");
       const beside = button && { ArrowRight: button.nextElementSibling, ArrowLeft: button.previousElementSibling }[event.key];
       if (beside) { event.preventDefault(); return beside.focus(); }
       if (event.key === "?") { event.preventDefault(); return this.tellKeys(); }
@@ -958,6 +958,8 @@
     return shown;
   };
   const count = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
+  // What is made of cards and has no other place goes where new melds are laid.
+  const goes = (plan, id) => plan.place === id && Boolean(id || plan.action.fields.length);
   const toggle = (list, item) => {
     const at = list.indexOf(item);
     if (at < 0) list.push(item); else list.splice(at, 1);
