@@ -193,11 +193,11 @@
     if (yours && !before) document.querySelector(".sheet:popover-open")?.hidePopover();
   };
   // The score of a hand opens by itself where it covers neither cards nor players.
-  let counted;
-  const count = () => {
+  let scored;
+  const openScore = () => {
     const sheet = document.querySelector("#count"), { version } = document.querySelector("#table")?.dataset || {};
-    if (!sheet || counted === version) return;
-    counted = version;
+    if (!sheet || scored === version) return;
+    scored = version;
     const focused = document.activeElement;
     sheet.showPopover();
     focused?.focus();
@@ -209,7 +209,7 @@
   const begin = () => { if (document.querySelector(".bar") && !document.body.matches(".play")) location.reload(); };
   document.addEventListener("beforetoggle", (event) => { if (event.target.matches(".sheet")) fit(); }, true);
   window.addEventListener("resize", fit);
-  count();
+  openScore();
 
   // -- what happens -------------------------------------------------------------------------------------------------
   // What comes next after what is shown, one move after the other; without a word of that, the table as it is.
@@ -224,7 +224,7 @@
   document.addEventListener("htmx:afterSwap", () => { for (const line of open()) line.note(); });
   document.addEventListener("htmx:afterRequest", ({ detail: { elt, xhr } }) => lines.get(elt)?.answered(xhr.status));
   // What was told while a move was on its way is fetched afterwards.
-  document.addEventListener("htmx:afterSettle", () => { for (const line of open()) line.fresh(); countDown(Date.now()); fit(); fold(); begin(); count(); });
+  document.addEventListener("htmx:afterSettle", () => { for (const line of open()) line.fresh(); countDown(Date.now()); fit(); fold(); begin(); openScore(); });
 
   let last = Date.now();
   setInterval(() => {
