@@ -24,13 +24,13 @@ LIMITS = {
     "templates": 0.0,
     "messages": 0.0,
     "docs": 2.0,
-    "options": 33.5,
-    "games": 22.0,
-    "engine": 23.0,
-    "rulebooks": 28.0,
-    "records": 4.6,
-    "lessons": 7.5,
-    "examples": 24.0,
+    "options": 0.0,
+    "games": 2.0,
+    "engine": 2.0,
+    "rulebooks": 2.0,
+    "records": 2.0,
+    "lessons": 2.0,
+    "examples": 2.0,
 }
 """The most hits per 1,000 words in each area."""
 

@@ -377,7 +377,7 @@ class AnacondaState(BettingState):
             if (word and ((self.phase in ("bet", "pass") and not told) or not self.paid[seat])) or (
                 word == BOTH and not both
             ):
-                yield f"Seat {seat} cannot have declared {word}."
+                yield f"Seat {seat} can't have declared {word}."
             if told and not word and self.paid[seat] and seat not in self.folded:
                 yield f"Seat {seat} must have declared something by now."
             if word == SECRET and (self.phase != "declare" or self.options.declare_mode != "chips"):

@@ -62,7 +62,7 @@ def parse_meld(state: ContractRummyState, cards: Meld) -> Meld:
     """Return the meld as it is on the table. Raises BadPosition if the cards make none."""
     meld = build_meld(state.law, cards)
     if meld is None:
-        raise BadPosition(f"{format_cards(cards)} is no meld under these rules.")
+        raise BadPosition(f"{format_cards(cards)} isn’t a meld under these rules.")
     return meld
 
 

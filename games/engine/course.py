@@ -123,7 +123,7 @@ def read_course(game: Game[Any], folder: Path | None = None) -> tuple[Lesson, ..
     lessons = tuple(_read_lesson_file(game, folder, slug, said).build_lesson() for slug in said["lessons"])
     lessons = tuple(_add_milestones_to_lessons(said.get("milestones", ()), said.get("ready"), lessons))
     for left in {path.stem for path in folder.glob("*.toml")} - {"course"} - {lesson.slug for lesson in lessons}:
-        raise BadCourse(f"course.toml does not name {left}.toml.")
+        raise BadCourse(f"course.toml doesn’t name {left}.toml.")
     _check_step_ids(lessons)
     return lessons
 
@@ -236,7 +236,7 @@ class LessonSource:
         if not _is_toml_table(self.written.get("each", {})):
             raise self.build_error(None, "each", "“each” is a table: what all steps have.")
         if unknown := set(self.written) - {"title", "idea", "zones", "can", "each", "step"}:
-            raise self.build_error(None, min(unknown), f"“{min(unknown)}” is not a key of lessons.")
+            raise self.build_error(None, min(unknown), f"“{min(unknown)}” isn’t a key of lessons.")
 
     def build_step_versions(self, number: int) -> Iterator[Step]:
         """Yield the step with this index, or one step for each value of an option that changes its words.

@@ -103,4 +103,4 @@ def list_legend_gaps(game: Game[Any]) -> Iterator[str]:
         if name not in game.verbs:
             yield f"record.md explains “{name}”, which isn’t a verb."
         elif not legend.verbs[name]:
-            yield f"record.md does not explain the verb “{name}”."
+            yield f"record.md doesn’t explain the verb “{name}”."

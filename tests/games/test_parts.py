@@ -157,7 +157,7 @@ def test_a_seat_is_told_what_it_may_know() -> None:
         ({"pile": "*=2C"}, "in “pile” a card stands for itself"),
         ({"stock": "*"}, "not a card of “stock”. Wanted: a card of the deck or ?"),
         ({"turned": "2C 3C"}, "not a card"),
-        ({"known": ["2C"], "hands": ["3C"]}, "“known” has 2C, but the hand does not"),
+        ({"known": ["2C"], "hands": ["3C"]}, "“known” has 2C, but the hand doesn't"),
         ({"drawn": "luck"}, "“drawn”. Wanted: “”, stock, pile"),
         ({"words": ["a", "b", "c", "d"]}, "“words”. Wanted: a list of at most 3 texts"),
         ({"answers": ["maybe"]}, "“answers”. Wanted: “”, yes, no"),

@@ -236,7 +236,7 @@ def _build_pass_receiver_puzzle(setup: Setup, options: Options) -> Puzzle:
     rules = POSING.cast_options(options)
     number, folded, giver, place = int(setup["seats"]), setup["folded"], int(setup["giver"]), int(setup["pass"])
     if place >= len(hand_stages.list_passes(rules)):
-        raise VoidPuzzle("There are not so many passes.")
+        raise VoidPuzzle("There aren’t so many passes.")
     active = [seat for seat in range(number) if seat not in folded]
     steps = hand_stages.list_passes(rules)[place][-1][1]
     key = hand_stages.get_receiver(active, giver, steps)

@@ -221,7 +221,7 @@ ENDS = {
 
 
 AT_STAKE = {
-    "no-live-money": "Chips paid by losers are at stake. A chip that couldn't be shared is not.",
+    "no-live-money": "Chips paid by losers are at stake. A chip that couldn't be shared isn't.",
     "pot-empty": "Chips paid by losers are in the pot. So is a chip that couldn't be shared.",
 }
 """A hint on which chips matter, for each house rule on antes."""

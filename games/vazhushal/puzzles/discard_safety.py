@@ -295,7 +295,7 @@ def _find_melding_holdings_by_card(state: VazhushalState, setup: Setup) -> dict[
     if state.phase != "table" or not state.can_move(0):
         raise VoidPuzzle("It isn’t your turn.")
     if state.forced:
-        raise VoidPuzzle("It is not the time to discard.")
+        raise VoidPuzzle("It isn’t the time to discard.")
     cards = parse_cards(setup["cards"])
     if list_missing_cards(cards, state.hands[0]):
         raise VoidPuzzle("Some of these cards aren’t in the hand.")
@@ -313,7 +313,7 @@ def find_melding_holdings(state: VazhushalState, card: Card) -> Gifts:
     after = state.copy()
     playing.discard(after, 0, build_discard_move(card))
     if after.phase != "draw" or after.turn != NEXT:
-        raise VoidPuzzle("The next player does not get to draw.")
+        raise VoidPuzzle("The next player doesn’t get to draw.")
     known = [held for held in after.hands[NEXT] if held is not UNKNOWN]
     if len(after.hands[NEXT]) - len(known) < 2:
         raise VoidPuzzle("There is too little left to guess.")
