@@ -9,7 +9,7 @@ from games.engine.game import Game
 from games.engine.options import BadOption, Option, Options, Value
 from games.words import join_words
 
-THE_BOOK = "the book"
+STANDARD_RULES = "the standard rules"
 
 
 @dataclass(frozen=True)
@@ -40,12 +40,12 @@ def list_changes_from_standard(options: Options) -> list[OptionDifference]:
 def build_title(options: Options) -> str:
     """Return a title for rules without a name.
 
-    This is “the book” for the standard rules, the title of a preset, or else the labels of the changed options. If more
+    This is “the standard rules” for these, the title of a preset, or else the labels of the changed options. If more
     than three options are changed, two labels are followed by the number of the others.
     """
     changed = options.list_nonstandard_values()
     if not changed:
-        return THE_BOOK
+        return STANDARD_RULES
     for preset in options.presets:
         if options.load_preset(preset.name) == options:
             return preset.title

@@ -64,7 +64,7 @@ def test_one_press_is_enough(school: School) -> None:
     assert answer.url == given.get_absolute_url()
     tasks.make_assignment_puzzles(given.pk)  # what there was no time for while somebody waited
     assert (given.fresh, given.items.count(), given.tries, given.tells, given.hints) == (12, 12, 2, True, True)
-    assert "three students get 12 puzzles by the book" in page.text.lower()
+    assert "three students get 12 puzzles by the standard rules" in page.text.lower()
 
 
 @pytest.mark.slow

@@ -34,7 +34,7 @@ def test_a_rule_is_switched_and_the_rulebook_follows(page: Page, axe: Axe) -> No
     page.get_by_role("button", name="Use these rules").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Seven in a line")
     axe(page)
-    page.get_by_role("link", name="Compare with the book").click()
+    page.get_by_role("link", name="Compare with the standard rules").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("The book and Seven in a line")
     axe(page)
     page.goto("/games/vazhushal/rules/")
@@ -62,7 +62,7 @@ def test_a_look_ahead_answers_beside_the_form(page: Page) -> None:
     page.goto(FORM)
     choose(page, "wild-rule", "There’s no negative joker")
     page.get_by_role("button", name="Preview changes").click()
-    expect(page.locator("#foreseen")).to_contain_text("compared with the book")
+    expect(page.locator("#foreseen")).to_contain_text("compared with the standard rules")
     expect(page).to_have_url(re.compile(f"{FORM}$"))
 
 
@@ -92,7 +92,7 @@ def test_everything_works_without_scripts(browser: Browser, base_url: str) -> No
         page.goto(FORM)
         choose(page, "final-melds", "Hands are scored right away.")
         page.get_by_role("button", name="Preview changes").click()
-        expect(page.locator("#foreseen")).to_contain_text("compared with the book")
+        expect(page.locator("#foreseen")).to_contain_text("compared with the standard rules")
         expect(page.locator("#summary")).to_contain_text("1 rule differs")
         page.get_by_role("button", name="Save for later").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("When the stock runs out")

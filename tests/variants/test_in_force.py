@@ -100,7 +100,7 @@ def test_a_person_may_choose_the_book_against_the_site(ask, game, anna):
     services.set_site_default_rules(game, services.save_rules(game, game.options({"line-limit": 1}), site=True))
     services.choose_rules_for_person(anna.person, services.save_rules(game, game.options(), person=anna.person))
     rules = get_rules_in_force(ask(), game)
-    assert (rules.source, rules.is_standard, rules.title) == ("own", True, "the book")
+    assert (rules.source, rules.is_standard, rules.title) == ("own", True, "the standard rules")
 
 
 def test_a_link_that_leads_nowhere_says_so(ask, game):

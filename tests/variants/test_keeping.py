@@ -224,7 +224,7 @@ def test_what_is_kept_can_be_taken_away(game, options, anna):
 
 @pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
 def test_unnamed_rules_are_called_by_what_they_are(game):
-    assert build_title(game.options()) == "the book"
+    assert build_title(game.options()) == "the standard rules"
     for preset in game.options.presets:
         if preset.values:
             assert build_title(game.options(preset.values)) == preset.title

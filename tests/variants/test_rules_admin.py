@@ -221,7 +221,7 @@ def test_the_typed_name_is_the_one_that_is_asked_about(admin, form, game, site_s
     text = admin.post(change_url(site_set), other).content.decode()
     assert "now plays by “The club&#x27;s” and would then play by “The long line”" in text
     back = {name: value for name, value in form.items() if name != "site_default"}
-    assert "would then play by “the book”" in admin.post(change_url(site_set), back).content.decode()
+    assert "would then play by “the standard rules”" in admin.post(change_url(site_set), back).content.decode()
 
 
 def test_what_differs_from_the_book_is_marked(admin, form, game, site_set):
