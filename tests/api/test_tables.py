@@ -185,7 +185,7 @@ def test_a_stale_version(annas: Program, table: dict[str, Any], off: int) -> Non
     response = annas.post(f"tables/{table['code']}/moves/", {"move": "stock", "version": table["version"] + off})
     assert (response.status_code, response.json()["code"]) == (409, "table.stale")
     assert response.json()["version"] == table["version"]
-    assert ("has moved on" if off < 0 else "has not come to that version yet") in response.json()["detail"]
+    assert ("has moved on" if off < 0 else "isn’t at that version yet") in response.json()["detail"]
     assert _unchanged(table)
 
 

@@ -310,7 +310,7 @@ def test_nobody_gets_the_answer_before_the_last_try(as_anna: Client, at: Any) ->
     for tries in (1, 2):
         page = answer(as_anna, row, right=False).text
         assert "See your result" not in page
-        assert 'badge good">right' not in page
+        assert 'badge good">correct' not in page
         assert as_anna.get(f"/practice/daily/{row.date}/").url == row.puzzle_url
         assert Attempt.objects.get().tries == tries
     assert "See your result" in answer(as_anna, row, right=False).text

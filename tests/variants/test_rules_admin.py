@@ -135,7 +135,7 @@ def test_other_values_are_kept_as_another_set(admin, form, site_set, options):
 def test_an_edited_default_moves_on_to_the_new_set(admin, form, game, site_set):
     services.set_site_default_rules(game, site_set)
     edited = form | {"rule-line-limit": "12", "site_default": "on"}
-    assert "Until now" in admin.post(change_url(site_set), edited).content.decode()
+    assert "Before: " in admin.post(change_url(site_set), edited).content.decode()
     admin.post(change_url(site_set), edited | {"_confirmed": "1"})
     assert services.get_site_rules(game).options.get_option_value("line-limit") == 12
     assert RuleSet.objects.filter(site_default=True).count() == 1

@@ -126,7 +126,7 @@ def test_one_answer_where_several_are_right() -> None:
     rule = made(draft, {"do": "kind", "kind": "own-rule"}, {"do": "move", "move": "play KD"})
     assert rule.engine_puzzle.key in game.clauses
     allowed = made(rule, {"do": "move", "move": "play 7H"})
-    assert "allowed here" in said(allowed)
+    assert "legal here" in said(allowed)
 
 
 def test_marks_are_checked_by_facts() -> None:
@@ -202,7 +202,7 @@ def test_a_goal_is_reached_by_any_moves() -> None:
     assert theme.judge_answer(draft.puzzle_setup, draft.house_rules, ["meld 7H 8H 9H"]).right
     assert not theme.judge_answer(draft.puzzle_setup, draft.house_rules, ["meld KS KD 2C"]).right
     missed = made(draft, {"do": "goal", "goal": "made meld", "solution": "discard 2C"})
-    assert "do not reach it" in said(missed)
+    assert "don’t reach the goal" in said(missed)
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game.decides], ids=str)

@@ -174,7 +174,7 @@ def test_what_is_not_proven_then_may_take_an_hour_or_be_marked_by_hand(
     page = as_anna.get(item.editor_url).text
     assert "Try for an hour" not in page
     assert "Mark answers by hand" in page
-    assert "Answers of your own" in change(as_anna, item, do="kind", kind="own-choice")
+    assert "You write the answers and mark the correct ones." in change(as_anna, item, do="kind", kind="own-choice")
 
 
 def test_that_there_is_no_one_answer_may_take_long_to_see(as_anna: Client, anna: User) -> None:
