@@ -79,6 +79,19 @@ def test_at_most_35_percent_of_the_steps_are_questions(game: Game[Any]) -> None:
     assert questions <= max(2, 0.35 * len(kinds)), f"{questions} of {len(kinds)}"
 
 
+def count_words(text: str) -> int:
+    """Cards that a text names together count as one word."""
+    return len(CODE.sub("cards", text).split())
+
+
+@each_step
+def test_a_task_stands_out_in_ten_words_and_the_situation_takes_thirty(game: Game[Any], step: Step) -> None:
+    task = step.question if step.answers else step.task
+    assert task or step.kind == "show"
+    assert count_words(task) <= (14 if step.answers else 10), task
+    assert count_words(step.text) <= (45 if step.kind == "show" else 30), step.text
+
+
 @each_game
 def test_every_clause_is_taught_by_the_book_or_on_the_tour(game: Game[Any]) -> None:
     shown = [step for lesson in game.lessons for step in lesson.list_valid_steps(game, game.options())]
