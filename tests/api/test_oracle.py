@@ -55,7 +55,7 @@ def test_legal_out_of_turn(strangers: Program) -> None:
     found = _ask(strangers, "legal", HAND, seat=1).json()
     assert (found["actions"], found["waiting"]) == ([], [0])
     assert found["violation"]["id"] == "table.turn"
-    assert found["violation"]["text"].endswith("waits for seat 0.")
+    assert found["violation"]["text"].endswith("is waiting for seat 0.")
 
 
 def test_check_names_the_clause(strangers: Program) -> None:
@@ -237,7 +237,7 @@ def test_text_that_is_no_json(strangers: Program, text: str | bytes) -> None:
         assert word not in response.text, "a word of Python"
 
 
-@pytest.mark.parametrize(("key", "said"), [("hands", "“hands” stands twice"), ("\\ud800", "U+D800")])
+@pytest.mark.parametrize(("key", "said"), [("hands", "“hands” is in one object twice"), ("\\ud800", "U+D800")])
 def test_a_key_that_comes_twice_is_refused(strangers: Program, key: str, said: str) -> None:
     """Which one was meant nobody knows, and another reader of the same text may take the other."""
     response = strangers.post(f"{AT}check/", f'{{"position": {{"{key}": ["7H"], "{key}": ["8H"]}}}}')

@@ -173,7 +173,7 @@ def test_lessons_are_done_when_all_their_steps_are(school: School) -> None:
     assert f"/course/{slug}/" in ben.get(school.own_url(f"do/{given.code}/")).url
     for place in places:
         StepDone.objects.create(person=school.students["Ben"].person, game=GAME.slug, step=place.id)
-    assert "Done, all 1" in ben.get(school.own_url(f"do/{given.code}/")).text
+    assert "All 1 done" in ben.get(school.own_url(f"do/{given.code}/")).text
 
 
 def test_the_end_names_what_helps(school: School) -> None:

@@ -242,7 +242,7 @@ def test_more_clauses_than_puzzles_are_refused(school: School) -> None:
     clauses = [id for _, entries in assignment_puzzles.list_askable_clauses(GAME, GAME.options()) for id, _ in entries][
         :4
     ]
-    assert "4 rules are ticked" in give(school, clauses=clauses).text
+    assert "4 rules are selected" in give(school, clauses=clauses).text
 
 
 def test_a_clause_about_which_nothing_can_be_asked_is_named(school: School, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -254,7 +254,7 @@ def test_a_clause_about_which_nothing_can_be_asked_is_named(school: School, monk
     monkeypatch.setattr(Puzzle, "generate_puzzle", nothing)
     page = give(school, clauses=[clause])
     assert page.status_code == 422
-    assert f"nothing can be asked about “{GAME.rulebook.get_clause_title(clause)}”" in page.text
+    assert f"nothing to ask about “{GAME.rulebook.get_clause_title(clause)}”" in page.text
     assert not Assignment.objects.exists()
 
 

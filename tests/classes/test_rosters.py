@@ -244,7 +244,7 @@ def test_ten_thousand_lines_are_too_many_and_none_is_lost(as_anna: Client) -> No
     answer = as_anna.post(NEW, {"name": "7b", "names": text, "make": "1"})
     assert answer.status_code == 422
     assert "10,000 lines" in answer.text
-    assert "up to 100" in answer.text
+    assert "at most 100 students" in answer.text
     assert "Student 9999 Test" in answer.text
     assert not Classroom.objects.exists()
 
@@ -290,7 +290,7 @@ def test_a_class_is_never_overfull(as_anna: Client, classroom: Classroom) -> Non
     enrollment.enroll_students(classroom, [f"P{number}" for number in range(96)], "s")
     answer = as_anna.post(at("add", classroom), sent("Eda\nFay"))
     assert answer.status_code == 422
-    assert "There is room for 1 more" in answer.text
+    assert "has room for 1 more" in answer.text
     with pytest.raises(enrollment.ClassroomError):
         enrollment.enroll_students(classroom, ["Eda", "Fay"], "s")
     assert classroom.students.count() == 99

@@ -159,7 +159,7 @@ def test_the_result_is_shown_before_anything_is_made(as_anna: Client, htmx: dict
     page = as_anna.post(NEW, sent, headers=htmx)
     assert page.status_code == 200
     assert "Which column is which?" in page.text
-    for shown in ("Amélie Dubois", "Line 1: These are headings. Left out.", "Dubois, Okafor, de Vries"):
+    for shown in ("Amélie Dubois", "Line 1: These are headings. Skipped.", "Dubois, Okafor, de Vries"):
         assert shown in page.text
     assert not Classroom.objects.exists()
     assert as_anna.post(NEW, {**sent, "make": "1"}).status_code == 422

@@ -178,7 +178,7 @@ def test_the_same_puzzle_twice_is_refused(as_anna: Client, collection: Collectio
 def test_there_is_room_for_so_many(as_anna: Client, collection: Collection, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept, "MOST_ENTRIES", 3)
     monkeypatch.setattr(kept, "MOST_COLLECTIONS", 1)
-    assert "holds 3 things" in add(as_anna, collection, asked("Four").code).text
+    assert "holds 3 items" in add(as_anna, collection, asked("Four").code).text
     for path in ("/teach/collections/", at(collection, "copy/")):
         answer = as_anna.post(path, {"title": "Another"})
         assert answer.status_code == 422
@@ -420,7 +420,7 @@ def test_only_what_can_be_given_is(
     [(_, entries)] = kept.list_assignable_collections(anna.person, GAME)
     assert [one.title for one in entries] == ["Two", "Three", entries[2].puzzle.engine_theme.title]
     page = as_anna.get(at(collection)).text
-    assert "Give the 3 of Court Piece to a class" in page
+    assert "Assign 3 Court Piece items" in page
     assert "Give the 1 of Commune to a class" in page
 
 

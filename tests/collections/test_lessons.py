@@ -152,7 +152,7 @@ def test_a_newer_version_is_offered_and_taken(as_anna: Client, collection: Colle
     renew = f"/teach/collection/{collection.code}/entry/{entry.pk}/renew/"
     assert as_anna.post(renew).status_code == 422
     newer = again(own.lesson)
-    assert "Take version 2" in as_anna.get(f"/teach/collection/{collection.code}/").text
+    assert "Update to version 2" in as_anna.get(f"/teach/collection/{collection.code}/").text
     as_anna.post(renew)
     assert editing.list_entries(collection)[1].written == newer
 

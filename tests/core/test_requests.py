@@ -104,7 +104,7 @@ def test_an_error_of_ours_asks_nothing_more_of_the_database() -> None:
 def test_a_stale_form_is_told_so() -> None:
     response = Client(enforce_csrf_checks=True).post("/account/login/", {})
     assert response.status_code == 403
-    assert "stale" in response.content.decode()
+    assert "expired" in response.content.decode()
 
 
 def test_other_hosts_are_refused(stranger: Client) -> None:

@@ -127,7 +127,7 @@ def test_a_claimed_trick_reads_as_one_sentence() -> None:
         Event("trick", 3, facts={"trick": 4}),
     ]
     lines = list_event_lines(games.get("court-piece"), events, 3, NAMES)
-    assert join_lines_into_sentences(lines) == ["Bo plays TD, and you take trick 4."]
+    assert join_lines_into_sentences(lines) == ["Bo plays TD, and you win trick 4."]
 
 
 @pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)

@@ -115,7 +115,7 @@ def test_a_description_begins_a_sentence_with_a_capital_and_a_name_stays_as_it_i
     )
     assert fill_in_names("{2} takes it.", names) == "ben takes it."
     gone = ["Free seat", "Somebody", "Ben"]
-    assert fill_in_names("{0} is to speak.", gone) == "The free seat is to speak."
+    assert fill_in_names("{0} is to speak.", gone) == "The open seat is to speak."
     assert fill_in_names("{2} deals; {1} speaks first.", gone) == "Ben deals; somebody speaks first."
     assert fill_in_names("{1} passes.", gone) == "Somebody passes."
 

@@ -230,7 +230,7 @@ def test_a_table_that_cannot_be_is_a_mistake_and_can_be_looked_at(said: str) -> 
 def test_no_list_of_a_file_is_without_end(key: str) -> None:
     lines = ", ".join(['"play 7H"'] * 21)
     step = f'[[step]]\nid = "any"\nkind = "show"\ntext = "Look."\nclauses = "trick.follow-suit"\n{key} = [{lines}]\n'
-    with pytest.raises(BadChange, match=r"Step 1, .*: 20 lines at most"):
+    with pytest.raises(BadChange, match=r"Step 1, .*: at most 20 lines"):
         parse_lesson_file(GAME, FILE[: FILE.index("[[step]]")] + step, GAME.options())
 
 

@@ -70,7 +70,7 @@ def test_an_admin_takes_away_a_name_that_others_see(admin: Client, anna: User) -
     page = admin.post(
         "/admin/people/person/", {"action": "reset_display_names", "_selected_action": [anna.person.pk]}, follow=True
     )
-    assert "1 name taken away." in page.text
+    assert "1 name removed." in page.text
     anna.refresh_from_db()
     assert anna.person.display_name == NOBODYS_NAME
 

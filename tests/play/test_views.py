@@ -378,7 +378,7 @@ def test_legal_moves_are_shown_beside_the_refusal(
     play_on(solo, until=to_anna)
     sent = {"move": "discard KC after KC KC KC KC KC", "version": solo.version}
     refused = as_anna.post(url(solo, "move/"), sent, headers=htmx).text
-    sentence = re.search(r"Not allowed\. </span>(.*?)\n", refused, re.DOTALL)
+    sentence = re.search(r"Illegal move\. </span>(.*?)\n", refused, re.DOTALL)
     address = re.search(r'id="show-legal" href="([^"]+)"', refused)
     assert sentence
     assert address

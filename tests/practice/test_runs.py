@@ -201,7 +201,7 @@ def test_a_run_is_not_rated_and_neither_are_its_puzzles_later(as_anna: Client) -
     puzzle = find_current_puzzle(run)
     answer(as_anna, run, "1")
     page = as_anna.post(f"{puzzle.get_absolute_url()}answer/", {"answer": "0"}).content.decode()
-    assert "only the first answer counts" in page
+    assert "only your first answer counts" in page
     assert not Rating.objects.exists()
 
 

@@ -219,7 +219,7 @@ def test_the_typed_name_is_the_one_that_is_asked_about(admin, form, game, site_s
     services.set_site_default_rules(game, site_set)
     other = form | {"rule-line-limit": "12", "site_default": "on", "name": "The long line"}
     text = admin.post(change_url(site_set), other).content.decode()
-    assert "now plays by “The club&#x27;s” and would then play by “The long line”" in text
+    assert "now plays by “The club&#x27;s”. They would then play by “The long line”" in text
     back = {name: value for name, value in form.items() if name != "site_default"}
     assert "would then play by “the standard rules”" in admin.post(change_url(site_set), back).content.decode()
 

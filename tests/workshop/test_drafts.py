@@ -62,7 +62,7 @@ def test_the_rules_find_the_wipes(wipes: PuzzleDraft) -> None:
 
 def test_an_open_card_on_which_the_answer_hangs_is_named(wipes: PuzzleDraft) -> None:
     """Of the 90 cards that can lie there, those that are warned of do change the answer, by laying each of them."""
-    [warned] = [one for one in list_issues(wipes, "") if "open" in one.sentence]
+    [warned] = [one for one in list_issues(wipes, "") if "face down" in one.sentence]
     [card] = list_cards_in_text(warned.sentence.replace("`", " "))
     changing = set()
     for code, left in wipes.position_builder.remaining_counts_by_card.items():
@@ -83,8 +83,8 @@ def test_filling_up_changes_no_answer(wipes: PuzzleDraft) -> None:
 
 
 def test_a_title_that_counts_and_a_hint_that_names_are_found(wipes: PuzzleDraft) -> None:
-    assert "tells how many" in said(wipes, "Three ways to open")
-    assert "tells how many" not in said(wipes, "How deep may you go?")
+    assert "gives away how many" in said(wipes, "Three ways to open")
+    assert "gives away how many" not in said(wipes, "How deep may you go?")
     hinted = made(wipes, {"do": "words", "hint.1": "Look at the nine of hearts"})
     assert "Hint 2 names 9H" in said(hinted)
     assert "Hint" not in said(made(wipes, {"do": "words", "hint.1": "Look at 6♣"}))
@@ -236,9 +236,9 @@ def test_what_is_forced_all_the_way_is_warned_of() -> None:
     ]
     draft = made(empty(games.get("court-piece"), 4), *table[:2], {"do": "put", "card": "ah"}, table[2])
     goal = ({"do": "kind", "kind": "own-goal"}, {"do": "solve", "move": "play 7H"}, {"do": "goal", "goal": "played 7H"})
-    assert "only one move" in said(made(draft, *goal))
+    assert "only one legal move" in said(made(draft, *goal))
     free = made(empty(games.get("court-piece"), 4), *table[:2], {"do": "put", "card": "as"}, table[2])
-    assert "only one move" not in said(made(free, *goal))
+    assert "only one legal move" not in said(made(free, *goal))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
@@ -273,7 +273,7 @@ def test_a_temptation_is_offered_where_there_is_one() -> None:
 
 
 def test_the_rules_of_another_table_are_asked_too(wipes: PuzzleDraft) -> None:
-    assert "one pack" in said(wipes)
+    assert "one deck" in said(wipes)
 
 
 @pytest.mark.parametrize("change", [*PuzzleDraft.changes, "", "nothing"])

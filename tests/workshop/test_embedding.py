@@ -272,7 +272,7 @@ def test_what_cannot_be_asked_any_more_says_so(puzzle: Puzzle, visitor: Client) 
     Puzzle.objects.filter(pk=puzzle.pk).update(asked=None, theme="gone")
     answer = visitor.get(at(puzzle))
     assert answer.status_code == 404
-    assert "no longer be asked" in answer.text
+    assert "no longer available" in answer.text
 
 
 def test_what_is_unproven_says_so(puzzle: Puzzle, visitor: Client) -> None:

@@ -362,7 +362,7 @@ def test_a_draft_does_not_grow_for_ever(as_anna: Client, item: BuiltPuzzle) -> N
 
 def test_a_report_says_what_the_rules_say_now(as_ben: Client, version: PuzzleVersion) -> None:
     page = f"/puzzle/{version.puzzle.code}/report/"
-    assert "the same answer" in as_ben.post(page, {"text": "I may play the king."}, follow=True).text
+    assert "the answer is the same" in as_ben.post(page, {"text": "I may play the king."}, follow=True).text
     report = Report.objects.get()
     assert report.version == version
     assert "same answer" in report.checked

@@ -307,7 +307,7 @@ def prove(client: Client, address: str = "10.0.0.1") -> str:
 
 def test_a_page_says_the_place_or_what_to_wait_for(builders: None, client_of: Callable[..., Client]) -> None:
     visitors = [client_of(None) for _ in range(3)]
-    assert "number 1 in the queue" in prove(visitors[0])
+    assert "number 1 in line" in prove(visitors[0])
     assert "number 2 in the queue" in prove(visitors[1])
     for _ in range(2):
         prove(visitors[0])

@@ -104,7 +104,7 @@ def test_what_a_page_cannot_prove_is_proven_published_and_solved(
 
 def test_how_far_it_is_can_be_watched(as_anna: Client, item: BuiltPuzzle, proof: Proof) -> None:
     watched = f"/teach/puzzle/{item.code}/proof/"
-    assert "number 1 in the queue" in as_anna.get(watched, headers=HTMX).text
+    assert "number 1 in line" in as_anna.get(watched, headers=HTMX).text
     Proof.objects.update(state=State.WORKING)
     proof.state = State.WORKING
     proofs.ProofProgressMonitor(proof)(12_345_678)
