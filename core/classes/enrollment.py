@@ -188,7 +188,7 @@ def explain_class_size_exceeded(classroom: Classroom | None, number: int) -> str
     free = get_remaining_capacity(classroom)
     if not free:
         return f"{classroom.name} is full. A class can have at most {MOST_STUDENTS} students."
-    return f"{classroom.name} has room for {free} more student{"" if free == 1 else "s"}, not for {number:,}."
+    return f"{classroom.name} has room for {free} more student{'' if free == 1 else 's'}, not for {number:,}."
 
 
 def _create_students(classroom: Classroom, names: Sequence[str], seed: str) -> list[Student]:
