@@ -21,6 +21,7 @@ COURSE = get_course(GAME, GAME.options())
 STEPS = COURSE["melds"]
 URLS = [f"/games/vazhushal/course/melds/{place.id}/" for place in STEPS]
 OFFLINE = "You're offline. Your move will be sent when you're back online."
+REACHES_SITE = "() => fetch('/health/live', { cache: 'no-store' }).then(() => true, () => false)"
 LIST_COPIES = """async () => {
   const names = (await caches.keys()).filter((name) => name.startsWith("pages-"));
   const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
@@ -108,7 +109,7 @@ def test_a_step_that_shows_something_is_done_when_the_connection_is_back(device:
     page.goto(f"/games/vazhushal/course/wipe/{first.id}/")
     following = f"/games/vazhushal/course/wipe/{second.id}/"
     eventually(lambda: following in list_copies(page))
-    device.set_offline(True)
+    lose_line(device)
     page.get_by_role("button", name="Continue").click()
     expect(page).to_have_url(re.compile(f"{following}$"))
     device.set_offline(False)
