@@ -52,7 +52,7 @@ def test_a_student_goes_from_one_puzzle_to_the_next_and_to_the_end(school: Schoo
         assert url.replace("&", "&amp;") in answered
         seen.append(there.url)
     assert len(set(seen)) == 3
-    assert "Done, all 3" in ben.get(url).text
+    assert "All 3 done" in ben.get(url).text
     assert "3 of 3 done" in ben.get(school.own_url()).text
 
 
@@ -182,7 +182,7 @@ def test_the_end_names_what_helps(school: School) -> None:
         school.answer("Ben", given, puzzle, right=False)
     page = school.clients["Ben"].get(school.own_url(f"do/{given.code}/")).text
     missed = Answer.objects.first().missed[0]
-    assert "3 not right" in page
+    assert "3 incorrect" in page
     assert f"#{missed}" in page
 
 
@@ -298,7 +298,7 @@ def test_it_is_told_afterwards(school: School, secret: Assignment) -> None:
     later(secret)
     ben = school.clients["Ben"]
     assert told(ben.get(f"{puzzle.get_absolute_url()}?for={secret.code}").text)
-    assert "1 not right" in ben.get(school.own_url(f"do/{secret.code}/")).text
+    assert "1 incorrect" in ben.get(school.own_url(f"do/{secret.code}/")).text
     kept = json.loads(ben.get("/me/data.json").content)["practice"]
     assert [row["right"] for row in kept["answers"]] == [False]
 

@@ -156,7 +156,7 @@ def test_whoever_has_left_is_counted_without_a_name(school: School) -> None:
     row = ResultsTable(given).slot_rows[0]
     assert (row.answered_count, row.left, row.left_right) == (1, 2, 1)
     page = school.clients["Anna"].get(f"{given.get_absolute_url()}?view=puzzles&row={row.id}").text
-    assert "Besides, 2 who have left the class answered it, 1 of them rightly" in page
+    assert "2 who have left the class also answered it, 1 of them correctly" in page
     assert "Clara" not in page
     assert "Devika" not in page
 

@@ -182,7 +182,7 @@ def test_there_is_room_for_so_many(as_anna: Client, collection: Collection, monk
     for path in ("/teach/collections/", at(collection, "copy/")):
         answer = as_anna.post(path, {"title": "Another"})
         assert answer.status_code == 422
-        assert "You keep 1 collections already" in answer.text
+        assert "You already have 1 collections" in answer.text
     assert Collection.objects.count() == 1
 
 
@@ -421,7 +421,7 @@ def test_only_what_can_be_given_is(
     assert [one.title for one in entries] == ["Two", "Three", entries[2].puzzle.engine_theme.title]
     page = as_anna.get(at(collection)).text
     assert "Assign 3 Court Piece items" in page
-    assert "Give the 1 of Commune to a class" in page
+    assert "Assign to a class" in " ".join(page.split())
 
 
 def test_nobody_gives_others_collections(anna: User, ben: User, collection: Collection) -> None:

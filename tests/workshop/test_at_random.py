@@ -6,6 +6,7 @@ other tables that look alike, and to judge every other answer.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -23,6 +24,8 @@ from games.engine.puzzle import Puzzle
 from games.engine.table import Table
 from games.errors import RulesError
 
+HIDDEN = re.compile("answer depends on|the answer would change")
+"""A warning that hidden cards decide the answer."""
 GAMES = [*games.all_games().values()]
 EACH = 4
 
@@ -93,7 +96,7 @@ def refuted(draft: PuzzleDraft, found: list[Issue]) -> Iterator[str]:
         yield from _choices(draft, posed)
     elif posed.form == "one":
         yield from _others(draft, posed)
-    if not any("hang" in one.sentence or one.sentence == NOT_ALL_TRIED for one in found):
+    if not any(HIDDEN.search(one.sentence) or one.sentence == NOT_ALL_TRIED for one in found):
         yield from _elsewhere(draft, posed)
     for one in found:
         yield from _not_so(draft, one)
@@ -158,7 +161,7 @@ def _elsewhere(draft: PuzzleDraft, posed: Puzzle) -> Iterator[str]:
 
 def _not_so(draft: PuzzleDraft, one: Issue) -> Iterator[str]:
     """Yield what is warned of is shown by doing it."""
-    if one.hands and "hang" in one.sentence:
+    if one.hands and HIDDEN.search(one.sentence):
         hands = dict(one.hands)
         rows = [*draft.position_builder.lies["hands"]]
         rows[0] = hands.get("You", rows[0])

@@ -365,7 +365,7 @@ def test_a_report_says_what_the_rules_say_now(as_ben: Client, version: PuzzleVer
     assert "the answer is the same" in as_ben.post(page, {"text": "I may play the king."}, follow=True).text
     report = Report.objects.get()
     assert report.version == version
-    assert "same answer" in report.checked
+    assert "the answer is the same" in report.checked
 
 
 def test_opening_the_page_of_a_report_proves_nothing(

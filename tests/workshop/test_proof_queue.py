@@ -308,14 +308,14 @@ def prove(client: Client, address: str = "10.0.0.1") -> str:
 def test_a_page_says_the_place_or_what_to_wait_for(builders: None, client_of: Callable[..., Client]) -> None:
     visitors = [client_of(None) for _ in range(3)]
     assert "number 1 in line" in prove(visitors[0])
-    assert "number 2 in the queue" in prove(visitors[1])
+    assert "number 2 in line" in prove(visitors[1])
     for _ in range(2):
         prove(visitors[0])
     assert "3 of your proofs are waiting already" in prove(visitors[0])
     for _ in range(2):
         prove(visitors[1])
     assert "6 proofs are waiting from your network" in prove(visitors[2])
-    assert "number 2 in the queue" in prove(visitors[2], "10.0.0.2")
+    assert "number 2 in line" in prove(visitors[2], "10.0.0.2")
     assert Proof.objects.count() == 7
 
 
