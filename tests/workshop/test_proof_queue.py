@@ -311,10 +311,10 @@ def test_a_page_says_the_place_or_what_to_wait_for(builders: None, client_of: Ca
     assert "number 2 in line" in prove(visitors[1])
     for _ in range(2):
         prove(visitors[0])
-    assert "3 of your proofs are waiting already" in prove(visitors[0])
+    assert "3 of your puzzles are waiting to be verified" in prove(visitors[0])
     for _ in range(2):
         prove(visitors[1])
-    assert "6 proofs are waiting from your network" in prove(visitors[2])
+    assert "6 puzzles from your network are waiting" in prove(visitors[2])
     assert "number 2 in line" in prove(visitors[2], "10.0.0.2")
     assert Proof.objects.count() == 7
 
