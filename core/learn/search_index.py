@@ -268,7 +268,8 @@ def _index_clauses(game: Game[Any], options: Options) -> Iterator[Document]:
     by_options: dict[str, list[str]] = {}
     for option in game.options.list_options():
         for id in game.rulebook.list_changed_clauses(option.name):
-            by_options.setdefault(id, []).extend({option.label, *map(option.describe_value, option.list_values()[:20])})
+            texts = dict.fromkeys([option.label, *map(option.describe_value, option.list_values()[:20])])
+            by_options.setdefault(id, []).extend(texts)
     for section in (*game.rulebook.render_sections(options), TABLE):
         for entry in section.entries:
             clause, asked = game.clauses.get(entry.id), game.rulebook.list_beginner_questions(entry.id)
@@ -325,7 +326,9 @@ def _collect_synonyms(game: Game[Any]) -> dict[str, set[str]]:
     groups = [{stem_word(word) for word in words.split()} for words in _SAME]
     for verb in verbs:
         names = {verb.name.replace("-", ""), "".join(verb.label.lower().split())}
-        names |= {word for word in verb.words.split()[:1] if first[word] == 1}
+        word, *others = verb.words.split()
+        if first[word] == 1 and verb.name not in others:  # in "choose trump", `trump` is what's chosen
+            names.add(word)
         groups.append({stem_word(name) for name in names if name and name.isalpha()})
     found: dict[str, set[str]] = {}
     for group in groups:

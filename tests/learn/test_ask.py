@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pytest
 from django.test import Client
 
@@ -132,6 +136,29 @@ def test_nonsense_finds_nothing_and_breaks_nothing(stranger: Client, db: None, q
 
 def test_the_rulebook_has_the_box(stranger: Client, db: None) -> None:
     assert 'action="/games/vazhushal/rules/ask/"' in stranger.get("/games/vazhushal/rules/").text
+
+
+@pytest.mark.slow
+def test_every_process_finds_the_same_rules() -> None:
+    """Python orders sets of texts differently in each process; the index doesn't depend on it."""
+    script = """import django; django.setup()
+import games
+from core.learn.search_index import get_search_index
+for game in games.all_games().values():
+    for document in get_search_index(game, game.options()).documents:
+        print(document.kind, document.id, sorted(document.said.items()))"""
+    indexes = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            env={**os.environ, "PYTHONHASHSEED": seed, "DJANGO_SETTINGS_MODULE": "core.settings"},
+            capture_output=True,
+            check=True,
+            text=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(indexes) == 1
+    assert "trick.trump-wins" in indexes.pop()
 
 
 @pytest.mark.slow
