@@ -1,1 +1,1 @@
-"""The parts of every game: options, clauses, moves, states, views, records, tables, and what teaches them."""
+"""The parts that all games are built from: options, clauses, moves, states, views, records, lessons, and puzzles."""

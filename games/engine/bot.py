@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from games.engine.game import Game
 
 ITSELF = "itself"
-"""The level of a seat in a game where nobody decides anything: the seat plays by itself, without a bot."""
+"""The level of a seat in a game without decisions: the seat plays automatically, without a bot."""
 LEVELS = {
     "learner": "Plays by the rules and no more.",
     "steady": "Plays the way a good teacher would.",
@@ -29,7 +29,7 @@ ADVISER = "steady"
 
 @dataclass(frozen=True)
 class MoveWithReason:
-    """A bot's move and its reason, in a sentence that gives away nothing its opponents can't know."""
+    """A bot's move with the reason for it, in a sentence that reveals nothing that its opponents can't know."""
 
     move: Move
     reason: str
@@ -38,7 +38,7 @@ class MoveWithReason:
 
 @dataclass(frozen=True)
 class Reason:
-    """A sentence that a bot gives as its reason if `holds` is true of the move, and the clause to read about it."""
+    """A reason that a bot can give for a move if the test `holds` is true, with the clause that explains it."""
 
     words: Words
     holds: Test = is_always_true
@@ -46,45 +46,48 @@ class Reason:
 
 
 def explain_move(reasons: Sequence[Reason], state: Any, seat: int, move: Move) -> MoveWithReason:
-    """Return a move with the first of these reasons that is true of it."""
+    """Return the move with the first of these reasons whose test is true of it."""
     reason = get_first_true_statement(reasons, state, seat, move)
     words, clause = (resolve_words(words, state, seat, move) for words in (reason.words, reason.clause))
     return MoveWithReason(move, words, clause)
 
 
 class BeginnerMistake(NamedTuple):
-    """A mistake that beginners make: a sentence about it, and the probability that a learner bot makes it.
+    """A mistake that learner bots make on purpose: a sentence about it, and its probability (`often`).
 
-    A person who has taken the first lessons should be able to beat a learner bot. So a learner bot makes the mistakes
-    of beginners, instead of random moves.
+    A person who has taken the first lessons should be able to beat a learner bot. So a learner bot makes typical
+    beginners' mistakes instead of random moves.
     """
 
     sentence: str
     often: float
 
     def is_made_this_time(self, rng: Random) -> bool:
-        """Return whether the bot makes the mistake this time, decided at random with `rng`."""
+        """Return whether the bot makes the mistake this time, using `rng` and the probability."""
         return rng.random() < self.often
 
 
 THINKING = 600_000
-"""The number of steps (see `games.engine.work_limits`) that a bot can spend on one move."""
+"""The maximum number of steps (see `games.engine.work_limits`) that a bot can spend on one move."""
 
 
 class Bot(Protocol):
-    """A player that chooses a legal move from a view. The same view and `rng` give the same choice."""
+    """A player that chooses a legal move from what its seat can see.
+
+    The same `View` and the same `rng` state give the same move.
+    """
 
     def choose_move(self, view: View, rng: Random) -> MoveWithReason: ...
 
 
 def list_typical_mistakes(bot: Bot) -> list[str]:
-    """Return the sentences about a bot's typical mistakes."""
+    """Return the sentences that describe a bot's typical mistakes, or [] if it has none."""
     slips: tuple[BeginnerMistake, ...] = getattr(bot, "slips", ())
     return [slip.sentence for slip in slips]
 
 
 class ExplainingBot:
-    """A bot that first decides on a move, and then gives the first of its reasons that is true of the move.
+    """A bot that decides on a move first, and then gives the first reason whose test is true of that move.
 
     `rules` is its game, which turns a view into a state.
     """
@@ -102,7 +105,10 @@ class ExplainingBot:
 
 
 class SearchingBot(ExplainingBot):
-    """A bot that searches within a limit of steps. If the steps run out, it makes a move that needs no search."""
+    """A bot that searches for a move within a step limit.
+
+    If it runs out of steps, it makes a move that needs no search.
+    """
 
     def decide_on_move(self, state: Any, seat: int, rng: Random) -> Move:
         with WorkAllowance(THINKING):
@@ -113,9 +119,9 @@ class SearchingBot(ExplainingBot):
         return self.choose_fallback_move(state, seat)
 
     def search_move(self, state: Any, seat: int, rng: Random) -> Move:
-        """Return the move that the search finds. Raises OutOfSteps if the steps run out."""
+        """Search for a move and return it. Raises OutOfSteps if the step limit is reached."""
         raise TypeError(f"{type(self).__name__} doesn't think.")
 
     def choose_fallback_move(self, state: Any, seat: int) -> Move:
-        """Return a legal move that needs no search, for when the steps run out."""
+        """Return a legal move that needs no search. It's used when the search runs out of steps."""
         raise TypeError(f"{type(self).__name__} makes no plain move.")

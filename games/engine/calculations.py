@@ -1,6 +1,6 @@
-"""Calculations: how a number is worked out, from the parts that add up to it or the things that it counts.
+"""Calculations: how a number is worked out, shown as a sum or a count.
 
-A fact that is a number has a calculation, which readers see with the number: “`KS` 10 + joker 20 = 30”.
+A fact whose value is a number can have a calculation, which readers see next to the number: “`KS` 10 + joker 20 = 30”.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ _CARD = re.compile(r"`[^` ]+`")
 
 @dataclass(frozen=True)
 class Calculation:
-    """The parts of a number, each with words and an amount to add.
+    """The terms of a sum, each with its words and its amount.
 
-    The sum of the amounts is multiplied by `times` or divided by `among`, and remainders are dropped. If each part is
-    one thing and only the number of things matters, the parts are `counted`.
+    The sum is multiplied by `times` or divided by `among` (rounded down). `counted` means that every part is one thing,
+    so the total is just the number of parts.
     """
 
     parts: tuple[tuple[str, int], ...] = ()
@@ -33,11 +33,11 @@ class Calculation:
     among: int = 1
     counted: bool = False
     less: bool = False
-    """Whether all parts after the first are subtracted from the first."""
+    """Whether every part after the first is subtracted."""
 
     @property
     def total(self) -> int:
-        """The number that the calculation gives."""
+        """The result of the calculation."""
         return self.times * sum(number for _, number in self.parts) // self.among
 
     def __str__(self) -> str:
@@ -66,18 +66,18 @@ class Calculation:
 
 
 def explain_sum(*parts: tuple[str, int], times: int = 1, among: int = 1) -> Calculation:
-    """Return the calculation of a sum; parts that add nothing are left out if there are others."""
+    """Build the calculation of a sum. Parts that are 0 are left out if there are other parts."""
     telling = [part for part in parts if part[1]] or [*parts[:1]] or [("nothing", 0)]
     return Calculation(tuple(telling), times, among)
 
 
 def explain_count(things: Iterable[str]) -> Calculation:
-    """Return the calculation that counts some things."""
+    """Build a calculation that counts these things, listing each by its text."""
     return Calculation(tuple((thing, 1) for thing in things), counted=True)
 
 
 def explain_card_count(cards: Collection[Card]) -> Calculation:
-    """Return the calculation that counts some cards; of face-down cards it shows only how many there are."""
+    """Build a calculation that counts these cards. Face-down cards appear only as a number."""
     known = [card for card in cards if card is not UNKNOWN]
     if len(known) == len(cards):
         return explain_count(f"`{card.code}`" for card in cards)
@@ -86,17 +86,16 @@ def explain_card_count(cards: Collection[Card]) -> Calculation:
 
 
 def explain_deck_count(packs: int, jokers: int) -> Calculation:
-    """Return the calculation that counts the cards of some 52-card decks, and the jokers."""
+    """Build a calculation that counts the cards in these decks, including jokers."""
     if not jokers:
         return explain_sum(("each suit", len(PACK) // 4), times=4 * packs)
     return explain_sum(("the decks" if packs > 1 else "the deck", packs * len(PACK)), ("jokers", jokers))
 
 
 def explain_place_count(state: State, cards: Collection[Card]) -> Calculation:
-    """Return the calculation that counts the cards in one place.
+    """Build a calculation that counts the cards in one place.
 
-    If some of the cards are face down and the table has the complete deck, the number is worked out as the deck minus
-    all cards elsewhere.
+    If some of them are face down and the state has the complete deck, the number is the deck minus all cards elsewhere.
     """
     deck, others = len(state.deck), len(state.list_cards()) - len(cards)
     if UNKNOWN not in cards or others + len(cards) != deck:
@@ -105,39 +104,39 @@ def explain_place_count(state: State, cards: Collection[Card]) -> Calculation:
 
 
 def explain_hand_count(state: Any, seat: int, owner: int) -> Calculation:
-    """Return the calculation that counts the cards in a hand."""
+    """Build a calculation that counts the cards in the owner's hand."""
     return explain_place_count(state, state.hands[owner])
 
 
 def explain_stock_count(state: Any, seat: int) -> Calculation:
-    """Return the calculation that counts the cards in the stock."""
+    """Build a calculation that counts the cards in the stock."""
     return explain_place_count(state, state.stock)
 
 
 def explain_chip_count(state: State, seat: int, owner: int) -> Calculation:
-    """Return the calculation that counts a player's chips."""
+    """Build a calculation that states the owner's number of chips."""
     return explain_sum((f"chips of {{{owner}}}", state.match.scores[owner]))
 
 
 def explain_card_value_sum(cards: Iterable[Card], value: Callable[[Card], int]) -> Calculation:
-    """Return the calculation that adds the values of some cards."""
+    """Build a calculation that adds up the values of these cards, computed by `value`."""
     return explain_sum(*((format_card_in_sum(card), value(card)) for card in cards))
 
 
 def format_card_in_sum(card: Card) -> str:
-    """Return the text of a card among the parts of a sum."""
+    """Return the label of a card that is a term in a sum: its code in backticks, or “joker”."""
     return "joker" if not card.rank else f"`{card.code}`"
 
 
 def explain_subtraction(whole: tuple[str, int], *parts: tuple[str, int]) -> Calculation:
-    """Return the calculation that subtracts some parts from a whole."""
+    """Build a calculation that subtracts the parts from `whole`."""
     return Calculation((whole, *((words, -number) for words, number in parts)), less=True)
 
 
 def explain_win_count(match: Match, owner: int, called: str) -> Calculation:
-    """Return the calculation that counts the deals that a player has won.
+    """Build a calculation that counts the deals that `owner` has won.
 
-    `called` is the word for a deal, such as game or hand. The won deals are listed by their numbers if all of them are
+    `called` is the game's word for a deal, such as “game” or “hand”. The won deals are listed by number if they're all
     known.
     """
     won = [f"{called} {place}" for place, result in enumerate(match.results, 1) if owner in result.winners]
@@ -149,7 +148,7 @@ def explain_win_count(match: Match, owner: int, called: str) -> Calculation:
 
 
 def _join_things(things: list[str]) -> str:
-    """Join things into one text: cards side by side as one code text, other things with commas and “and”."""
+    """Join things into one string: cards as one code text (`KS QD`), anything else with commas and “and”."""
     if all(_CARD.fullmatch(thing) for thing in things):
         return f"`{' '.join(thing.strip('`') for thing in things)}`"
     return join_words(things)

@@ -1,7 +1,7 @@
-"""Statements about a move: sentences, each with a test that tells when it's true.
+"""Statements about a move: sentences, each with a test that checks whether it applies to the move.
 
-Bots use them as reasons (`games.engine.bot`), hints as levels (`games.engine.hint`). A game lists its statements with
-the most helpful first. The last one is true of every move.
+Bots use them as reasons (`games.engine.bot`) and hints as levels (`games.engine.hint`). A game lists its statements
+from the most to the least helpful. The last one applies to every move.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from games.engine.move import Move
 from games.words import quote_cards
 
 Test = Callable[[Any, int, Move], bool]
-"""A function that tells whether something is true of a seat's move.
+"""A function that checks something about a seat's move.
 
-The state is as the seat sees it before the move.
+It gets the state before the move, as the seat sees it.
 """
 Words = str | Callable[[Any, int, Move], str]
-"""A sentence about a move, or a function that builds one from state, seat, and move."""
+"""A sentence about a move, or a function that builds one from the state, the seat, and the move."""
 
 
 class MoveStatement(Protocol):
-    """One or more sentences about a move. They apply to moves of which the test `holds` is true."""
+    """One or more sentences about a move, and a test `holds` that checks whether they apply to the move."""
 
     @property
     def holds(self) -> Test: ...
@@ -32,22 +32,22 @@ C = TypeVar("C", bound=MoveStatement)
 
 
 def is_always_true(state: Any, seat: int, move: Move) -> bool:
-    """Return True: the test of the last statement in a list, which is true of every move."""
+    """Return True. This is the test of the last statement in a list, which applies to every move."""
     return True
 
 
 def require_all(*tests: Test) -> Test:
-    """Return a test that is true if all of these tests are true."""
+    """Return a test that passes if all of these tests pass."""
     return lambda state, seat, move: all(test(state, seat, move) for test in tests)
 
 
 def build_verb_test(*names: str) -> Test:
-    """Return a test that is true of moves with one of these verbs."""
+    """Return a test that passes for moves with one of these verbs."""
     return lambda state, seat, move: move.verb in names
 
 
 def get_first_true_statement(claims: Iterable[C], state: Any, seat: int, move: Move) -> C:
-    """Return the first of these statements that is true of a move."""
+    """Return the first of these statements that applies to the move."""
     return next(claim for claim in claims if claim.holds(state, seat, move))
 
 
@@ -57,5 +57,5 @@ def resolve_words(words: Words, state: Any, seat: int, move: Move) -> str:
 
 
 def build_look_at_cards_sentence(state: Any, seat: int, move: Move) -> str:
-    """Return a sentence that points at the cards of a move."""
+    """Return the sentence “Look at …” with the cards of the move."""
     return f"Look at {quote_cards(move.cards)}."

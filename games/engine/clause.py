@@ -1,4 +1,4 @@
-"""Clauses: the rules of a game, each with the id that pages, rulebook, API, lessons, and puzzles share."""
+"""Clauses: the rules of a game, each with an id that pages, rulebook, API, lessons, and puzzles use."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from games.words import get_first_sentence
 
 @dataclass(frozen=True)
 class Clause:
-    """One rule. `refusal` is the sentence shown when a move breaks it, with slots in braces.
+    """One rule. `refusal` is the error message for a move that breaks it, with slots in braces.
 
-    A clause without a refusal describes the game (who deals, what a card is worth) and cannot be broken.
+    A clause without a refusal only describes the game (who deals, what a card is worth), so no move can break it.
     """
 
     id: str
     refusal: str = ""
 
     def build_violation(self, **slots: object) -> Violation:
-        """Return a violation of this clause, with the slots of its sentence filled in.
+        """Build a violation of this clause, with the slots of its error message filled in.
 
-        Raises TypeError if a slot would stay empty.
+        Raises TypeError if the value of a slot is missing.
         """
         try:
             sentence = self.refusal.format(**slots)
@@ -40,7 +40,7 @@ class Clauses(dict[str, Clause]):
         super().__init__((clause.id, clause) for clause in clauses)
 
     def build_violation(self, id: str, **slots: object) -> Violation:
-        """Return a violation of the clause with this id, with the slots of its sentence filled in."""
+        """Build a violation of the clause with this id, with the slots of its error message filled in."""
         return self[id].build_violation(**slots)
 
 
@@ -48,19 +48,19 @@ _CODE = r"(?:\*|[A2-9TJQK][CDHS])(?:=[A2-9TJQK][CDHS])?"
 CODES = re.compile(rf"(?<![\w=*]){_CODE}(?: {_CODE})*(?![\w=*])")
 """A pattern for card codes within a text, including jokers and cards that stand for others (`*=KS`)."""
 CARDS = ("cards", "others", "meld")
-"""The names of slots in refusals that hold card codes."""
+"""The names of slots in error messages that hold card codes."""
 
 
 def quote_card_codes(text: str) -> str:
-    """Return a text with its card codes in backticks, so that a page draws them as cards."""
+    """Put the card codes in this text in backticks, so that a page draws them as cards."""
     return CODES.sub(r"`\g<0>`", text)
 
 
 @dataclass(frozen=True)
 class Violation:
-    """The reason why a move is refused: the clause that it breaks, and a sentence for the player.
+    """The reason why a move is illegal: the clause that it breaks, and an error message for the player.
 
-    `others` are further violations by the same move that are less relevant.
+    `others` are less important violations by the same move.
     """
 
     clause: Clause
@@ -70,22 +70,22 @@ class Violation:
 
     @property
     def sentence_with_quoted_cards(self) -> str:
-        """The sentence with its card codes in backticks, so that a page draws them as cards."""
+        """The error message with its card codes in backticks, so that a page draws them as cards."""
         slots = {name: f"`{value}`" if name in CARDS else quote_card_codes(value) for name, value in self.slots.items()}
         return self.clause.refusal.format(**slots)
 
     def merge(self, other: Violation) -> Violation:
-        """Return this violation with `other` and its `others` as further violations, each clause once."""
+        """Return this violation with `other` and its `others` added to `others`, each clause only once."""
         rest = {one.clause.id: one for one in (other, *other.others) if one.clause is not self.clause}
         return replace(self, others=tuple(rest.values()))
 
     @property
     def summary(self) -> str:
-        """The first sentence of `sentence_with_quoted_cards`: the fault of the move, without advice on other moves."""
+        """The first sentence of the error message: what's wrong with the move, without advice."""
         return get_first_sentence(self.sentence_with_quoted_cards)
 
     def to_json(self) -> dict[str, Any]:
-        """Return `{"id", "text", "others"}`; each of the others has an id and a text too."""
+        """Return a dict with `id`, `text`, and `others`, a list of dicts with `id` and `text`."""
         return {
             "id": self.clause.id,
             "text": self.sentence,
@@ -94,7 +94,7 @@ class Violation:
 
 
 class IllegalMove(RulesError):
-    """Error for a move that the rules refuse. `violation` says why; the state is unchanged."""
+    """Raised for an illegal move. `violation` has the reason. The state is unchanged."""
 
     def __init__(self, violation: Violation) -> None:
         self.violation = violation
@@ -108,4 +108,4 @@ HELD = Clause("table.held", "You {hold} {cards}.")
 SHAPE = Clause("table.shape", "“{move}” isn’t a complete move. It needs {wanted}.")
 
 TABLE_CLAUSES = {clause.id: clause for clause in (TURN, OVER, VERB, HELD, SHAPE)}
-"""The clauses that every game shares, because they're about the table and not about one game's rules."""
+"""The clauses that all games share: about turns, the end of the match, and the form of a move."""

@@ -1,8 +1,7 @@
-"""The kinds of puzzle that every game has, generated from its examples, facts, and house rules.
+"""The kinds of puzzles that every game has, generated from its examples, facts, and house rules.
 
-A game's own puzzle makers search for interesting positions. These kinds ask what the rules decide wherever an example
-shows it: which of these moves are allowed, which rule forbids a move, what is true of a position, and which house rules
-apply at this table.
+A game's own puzzle makers search for interesting positions. These kinds ask about ordinary ones: which of these moves
+are legal, which rule forbids a move, what's true of a position, and which house rules apply.
 """
 
 from __future__ import annotations
@@ -37,50 +36,49 @@ if TYPE_CHECKING:
     from games.engine.game import Game
 
 SETS = 12
-"""The number of random sets of legal moves to compare; the best set is used."""
+"""The number of random sets of legal moves to compare. The best set is used."""
 MOST = 5
-"""The most moves, or the most statements, in one question."""
+"""The maximum number of moves, or of statements, in one question."""
 TEMPTING = 40
-"""The most candidate moves to check for illegal ones."""
+"""The maximum number of candidates to check when looking for illegal moves."""
 CODE = re.compile(r"\b[A2-9TJQK][CDHS]\b")
 COMMON = {"the", "and", "card"}
 """Words that are too common to distinguish one move from another."""
 _WORD = re.compile(r"[a-z]{3,}")
 RULES_NAMED = 4
-"""The number of rules to choose from."""
+"""The number of rules to choose from in a question."""
 NEAR = 8
-"""The number of rules, at most, from which the wrong answers are chosen."""
+"""The maximum number of rules from which the wrong answers are chosen."""
 TRIES = 30
 LUCK = 3
-"""The number of attempts for each scene."""
+"""The number of attempts per scene."""
 MATCHES, WANTED = 3, 3
-"""The most matches to play for a moment at which a clause matters, and the most clauses to try."""
+"""The maximum number of matches to play in search of a moment for a clause, and of clauses to try."""
 RARE = 0.5
-"""The probability of using an example, and not another clause, if no match has come to a clause."""
+"""The probability of using an example, instead of a different clause, if a clause came up in none of the matches."""
 ANOTHER = 0.005
-"""The probability, for each clause that puzzles ask about, of accepting a moment about a different clause than wanted.
+"""The probability, per clause that puzzles ask about, of accepting a moment about a different clause than `wanted`.
 
-So with few clauses this is less likely; otherwise the clauses that matter at every moment would be asked about too
-often.
+It's multiplied by the number of clauses, so that clauses that matter all the time aren't asked about too often.
 """
 PLAIN = 0.1
-"""The probability of asking about moves if all illegal moves have a different verb than the legal ones."""
-STEM = 4
-"""The number of letters by which a word is recognized, such as “discard” in “discards”."""
-FACTS_ASKED = 6
-"""The most facts to check in the search for a fact whose value changes."""
-FEW = 4
-"""The number of possible answers below which a question is easy to guess, so that several statements are asked about
-instead.
+"""The probability of asking about moves when every illegal move has a different verb than the legal ones, which is
+easy.
 """
+STEM = 4
+"""The number of letters compared to recognize a word in its other forms, such as “discard” in “discards”."""
+FACTS_ASKED = 6
+"""The maximum number of facts to check when looking for one whose value changes during the match."""
+FEW = 4
+"""If a question has fewer possible answers than this, it's easy to guess, so several statements are asked instead."""
 SAID = (3, 4)
 """The possible numbers of statements in such a question."""
 OF_EACH = 3
-"""The most statements to take from one fact, about different seats."""
+"""The maximum number of statements from one fact, each about a different seat."""
 
 
 def build_common_themes(game: Game[Any]) -> tuple[PuzzleTheme, ...]:
-    """Return the themes that every game has, except those that can train no clause of this game."""
+    """Build the puzzle themes that every game has, leaving out those that train none of this game's clauses."""
     scenes = tuple(list_example_scenes(game))
     return tuple(
         kind.build_theme()
@@ -99,27 +97,30 @@ def build_common_themes(game: Game[Any]) -> tuple[PuzzleTheme, ...]:
 
 @dataclass(frozen=True)
 class ExampleScene:
-    """The parts of an example that a puzzle uses: its position as written, its moves, and the facts that it is about.
+    """The parts of an example that puzzles use: its position as written, its moves, and the facts that it's about.
 
-    `moves` are the moves to ask about, and those of them that the rules refuse are also in `refused`.
+    `moves` are the moves to ask about. Those that are illegal are also in `refused`.
     """
 
     clause: str
     options: Options
     position: Mapping[str, Any]
     before: tuple[str, ...]
-    """The moves made before, as lines."""
+    """The moves that come before the question, one per line."""
     moves: tuple[str, ...]
     refused: tuple[str, ...]
     facts: tuple[str, ...]
 
     def build_setup(self, **more: Any) -> Setup:
-        """Return the setup of a puzzle about this scene, with the keys in `more` added."""
+        """Build the setup of a puzzle about this scene, with the keys in `more` added."""
         return {"position": dict(self.position), "before": list(self.before), "clause": self.clause, **more}
 
 
 def list_example_scenes(game: Game[Any]) -> Iterator[ExampleScene]:
-    """Yield the scenes of a game's examples. Unreadable examples are skipped; other checks report them."""
+    """Yield the scenes of a game's examples.
+
+    Examples that can't be read are skipped, because other checks report them.
+    """
     try:
         examples = [one for one in read_examples(game) if "start" not in one.setting]
     except BadExample:
@@ -145,7 +146,7 @@ def _make_example_scene(game: Game[Any], example: Example) -> ExampleScene:
 
 
 def _is_complete_move(game: Game[Any], text: str) -> bool:
-    """Return whether a text is a complete move of a player that leaves nothing open."""
+    """Return whether this text is a player's complete move: no part of it is left for the engine to fill in."""
     try:
         move = game.parse_move(text)
     except BadText:
@@ -155,9 +156,9 @@ def _is_complete_move(game: Game[Any], text: str) -> bool:
 
 
 def load_state_for_solver(game: Game[Any], setup: Setup, options: Options) -> State:
-    """Return the state of a setup under these house rules, as seat 0 sees it. Raises VoidPuzzle.
+    """Load a setup under these house rules, as seat 0 sees it. Raises VoidPuzzle.
 
-    Cards of seat 0's hand that don't matter to an example are dealt at random.
+    If the example leaves some cards of seat 0's hand open, they're dealt at random.
     """
     try:
         start = game.load_position({**setup["position"], "options": options.list_nonstandard_values()})
@@ -172,7 +173,7 @@ def load_state_for_solver(game: Game[Any], setup: Setup, options: Options) -> St
 
 
 def make_setup_from_state(game: Game[Any], state: State, clause: str, **more: Any) -> Setup:
-    """Return the setup of a puzzle about this state, in the same form as a setup from an example."""
+    """Build a puzzle setup from this state, in the same form as a setup from an example."""
     position = {key: value for key, value in game.build_view(state, 0).position.items() if key != "options"}
     return {"position": position, "before": [], "clause": clause, **more}
 
@@ -185,15 +186,15 @@ def _is_clause_in_force(game: Game[Any], clause: str, options: Options) -> bool:
 
 
 class PuzzleKind:
-    """A kind of puzzle that every game has. `clauses` are those that it can train in this game."""
+    """Base class of the puzzle kinds that every game has. `clauses` are those that it can train in this game."""
 
     slug: str
     title: str
     sentence: str
     written = 0.1
-    """The probability of asking about an example rather than a moment of play."""
+    """The probability of asking about an example instead of a moment in a simulated match."""
     least = 0
-    """The fewest options of an acceptable puzzle."""
+    """The minimum number of answer options."""
 
     def __init__(self, game: Game[Any], scenes: Iterable[ExampleScene] = ()) -> None:
         self.game = game
@@ -203,21 +204,21 @@ class PuzzleKind:
         self.clauses = tuple(id for id in self.clauses if id in trained)
 
     def build_theme(self) -> PuzzleTheme:
-        """Return the kind as a theme of the game."""
+        """Build the theme for this kind of puzzle."""
         return PuzzleTheme(
             self.slug, self.title, self.sentence, self.clauses, self.make_setup, self.pose, aim=self.make_setup
         )
 
     def filter_scenes(self, scenes: Iterable[ExampleScene]) -> tuple[ExampleScene, ...]:
-        """Return the scenes that this kind asks about."""
+        """Return those of the scenes that this kind can ask about."""
         return ()
 
     def list_scene_clauses(self, scene: ExampleScene) -> set[str]:
-        """Return the clauses that every question about a scene trains."""
+        """Return the ids of the clauses that every question about the scene trains."""
         return {scene.clause}
 
     def collect_trained_clauses(self) -> set[str]:
-        """Return the clauses that puzzles about the scenes train, each scene under its own house rules."""
+        """Return the ids of the clauses that puzzles about the scenes train, each under its own house rules."""
         found: set[str] = set()
         for number, scene in enumerate(self.scenes):
             if self.list_scene_clauses(scene) <= found:
@@ -230,10 +231,10 @@ class PuzzleKind:
         return found
 
     def make_setup(self, rng: Random, options: Options, clause: str = "") -> Setup:
-        """Return a setup that can be posed under these house rules. Raises VoidPuzzle.
+        """Make a setup that works under these house rules. Raises VoidPuzzle.
 
-        Most setups are from a moment of play; with a `clause` they are from an example, one about that clause if
-        possible.
+        Most setups come from a moment in a simulated match. With `clause`, the setup comes from an example, about that
+        clause if possible.
         """
         some = rng.sample(self.clauses, min(WANTED, len(self.clauses)))
         for wanted in [] if clause or rng.random() < self.written else some:
@@ -248,11 +249,11 @@ class PuzzleKind:
         return self._make_setup_from_example(rng, options, clause)
 
     def make_setup_from_match(self, rng: Random, options: Options, wanted: str) -> Setup:
-        """Return the setup of a moment of a match, one about the wanted clause if possible. Raises VoidPuzzle."""
+        """Make a setup from a moment in a simulated match, about the `wanted` clause if possible. Raises VoidPuzzle."""
         raise TypeError(f"{type(self).__name__} asks nothing of a match.")
 
     def _make_setup_from_example(self, rng: Random, options: Options, clause: str) -> Setup:
-        """Return a setup from an example, one about this clause if there are any. Raises VoidPuzzle."""
+        """Make a setup from an example, about this clause if there is one. Raises VoidPuzzle."""
         fitting = [scene for scene in self.scenes if scene.clause == clause] or self.scenes
         for scene in rng.sample(fitting, min(TRIES, len(fitting))):
             with suppress(VoidPuzzle):
@@ -262,25 +263,25 @@ class PuzzleKind:
         raise VoidPuzzle("Under these house rules, there’s nothing to ask.")
 
     def _build_acceptable_puzzle(self, setup: Setup, options: Options) -> Puzzle:
-        """Return the puzzle of a new setup. Raises VoidPuzzle, also if the puzzle has too few answer options."""
+        """Build the puzzle for a new setup. Raises VoidPuzzle, also if the puzzle has too few answer options."""
         puzzle = self.pose(setup, options)
         if len(puzzle.options) < self.least:
             raise VoidPuzzle("There’s too little to choose from.")
         return puzzle
 
     def make_setup_from_scene(self, scene: ExampleScene, rng: Random, options: Options) -> Setup:
-        """Return the setup of a scene under these house rules. Raises VoidPuzzle."""
+        """Make a setup from this scene under these house rules. Raises VoidPuzzle."""
         raise TypeError(f"{type(self).__name__} keeps no setup.")
 
     def pose(self, setup: Setup, options: Options) -> Puzzle:
-        """Return the puzzle of a setup. Raises VoidPuzzle."""
+        """Build the puzzle for this setup. Raises VoidPuzzle."""
         raise TypeError(f"{type(self).__name__} poses nothing.")
 
 
 class JudgedMoves:
-    """Moves of a state as the options of a question: the `right` ones, and the clauses `broken` by the others.
+    """Moves as answer options: the ids of the legal ones (`right`), and the clauses that the others break (`broken`).
 
-    `refused` gives for each move why it is illegal, or None.
+    `refused` maps each move to its violation, or to None if it's legal.
     """
 
     def __init__(self, game: Game[Any], state: State, refused: Mapping[Move, Violation | None]) -> None:
@@ -304,7 +305,7 @@ class JudgedMoves:
         self._refused = {names[move]: violation for move, violation in refused.items() if violation is not None}
 
     def explain_refused_move(self, clause: str) -> str:
-        """Return the text and the refusal of an illegal move, if possible of a move that this clause forbids."""
+        """Return the text of an illegal move with its error message, preferably a move that breaks this clause."""
         id = next(
             (id for id, refused in self._refused.items() if refused.clause.id == clause), next(iter(self._refused))
         )
@@ -313,11 +314,11 @@ class JudgedMoves:
 
 
 def explain_refusal_without_answer(violation: Violation, allowed: Iterable[str], others: Iterable[str]) -> str:
-    """Return why a move is refused, without giving away a move that is `allowed`.
+    """Return the error message for an illegal move in a form that doesn't reveal an `allowed` move.
 
-    `others` are texts that the solver sees anyway, such as the question or other moves. Only words of a move that are
-    in none of these texts matter. An explanation gives the move away if it has one of these words that is a card, or if
-    it has all of these words. Raises VoidPuzzle if every explanation gives a move away.
+    `others` are texts that the solver sees anyway, such as the question or other moves; words in them don't count.
+    Otherwise, the message reveals a move if it has a card of the move, or all of the move's words. Raises VoidPuzzle if
+    every form of the message reveals a move.
     """
     known = set().union(*map(_split_words, others))
     own = [_split_words(text) - known for text in allowed]
@@ -330,21 +331,21 @@ def explain_refusal_without_answer(violation: Violation, allowed: Iterable[str],
 
 
 def _split_words(text: str) -> set[str]:
-    """Return the words of a text in lowercase, except card codes."""
+    """Return the words of the text, in lowercase except for card codes."""
     return {word if CODE.fullmatch(word) else word.lower() for word in re.findall(r"\w+|\*", text)}
 
 
 class LegalityPuzzleKind(PuzzleKind):
-    """A kind that asks whether moves are legal."""
+    """Base class of the kinds that ask whether moves are legal."""
 
     def _find_moment(
         self, rng: Random, options: Options, wanted: str
     ) -> tuple[list[Move], dict[str, list[Move]], State, str]:
-        """Find a moment of a match at which seat 0 has legal and illegal moves to choose from. Raises VoidPuzzle.
+        """Find a moment in a simulated match at which seat 0 has both legal and illegal moves. Raises VoidPuzzle.
 
-        Returns the legal moves, some illegal moves by the clause that they break, the state, and one of these clauses.
-        Several moments are tried until the `wanted` clause forbids a move. If it never does, another clause that
-        forbids a move is returned.
+        Returns the legal moves, some illegal moves grouped by the clause that they break, the state, and one of these
+        clauses. Tries several moments until one has a move that breaks the `wanted` clause. If none has, returns a
+        different clause.
         """
         game, found = self.game, None
         for state, made in simulated_moments.simulate_turns_of_seat_0(game, options, rng):
@@ -361,7 +362,7 @@ class LegalityPuzzleKind(PuzzleKind):
 
 
 class LegalMovesPuzzleKind(LegalityPuzzleKind):
-    """Puzzles that ask which of some moves are legal."""
+    """A puzzle kind: which of these moves are legal?"""
 
     slug = "what-is-allowed"
     title = "What’s legal?"
@@ -395,9 +396,10 @@ class LegalMovesPuzzleKind(LegalityPuzzleKind):
         )
 
     def _pick_legal_moves(self, wrong: Iterable[Move], legal: list[Move], number: int, rng: Random) -> list[Move]:
-        """Return `number` legal moves to mix with wrong ones, chosen so that their texts give nothing away.
+        """Pick `number` legal moves to mix with the wrong ones, so that their wording doesn't reveal that they're
+        legal.
 
-        The first of them is neither noticeably long or short among all texts, nor noticeably unlike the others.
+        The first one doesn't stand out by its length or by its wording.
         """
         others = [self.game.describe_move(move) for move in wrong]
         wanted = [rng.randrange(len(others) + number) for _ in range(2)]
@@ -440,7 +442,7 @@ class LegalMovesPuzzleKind(LegalityPuzzleKind):
         )
 
     def _judge_moves(self, state: State, setup: Setup) -> dict[Move, Violation | None]:
-        """Return the moves to ask about, in the order of the list, each with its violation, or None if legal."""
+        """Return each move to ask about, in order, with its violation, or None if it's legal."""
         game, luck = self.game, Random(setup["luck"])
         asked = [game.parse_move(text) for text in setup["moves"]]
         if all(game.is_legal(state, 0, move) for move in asked):
@@ -466,7 +468,7 @@ class LegalMovesPuzzleKind(LegalityPuzzleKind):
 def list_tempting_illegal_moves(
     game: Game[Any], state: State, moves: Iterable[Move], luck: Random, most: int = 2
 ) -> list[Move]:
-    """Return up to `most` illegal moves, made from these moves by removing or replacing one card."""
+    """Return at most `most` illegal moves, made by removing or replacing one card of these moves."""
     changed = simulated_moments.list_moves_with_other_cards(moves, parse_cards(game.build_position(state)["hands"][0]))
     found = []
     for move in luck.sample(changed, min(TEMPTING, len(changed))):
@@ -481,7 +483,7 @@ def list_tempting_illegal_moves(
 
 
 class BrokenRulePuzzleKind(LegalityPuzzleKind):
-    """Puzzles that ask which rule forbids a move."""
+    """A puzzle kind: which rule forbids this move?"""
 
     slug = "which-rule"
     title = "Which rule forbids it?"
@@ -506,7 +508,7 @@ class BrokenRulePuzzleKind(LegalityPuzzleKind):
         return self.build_puzzle_for_state(load_state_for_solver(self.game, setup, options), setup, options)
 
     def build_puzzle_for_state(self, state: State, setup: Setup, options: Options) -> Puzzle:
-        """Return the puzzle for this state. Raises VoidPuzzle."""
+        """Build the puzzle for this state. Raises VoidPuzzle."""
         game, move = self.game, self.game.parse_move(setup["move"])
         refused = game.find_violation(state, 0, move) if 0 in state.waiting else None
         if refused is None or refused.clause.id != setup["clause"]:
@@ -544,11 +546,11 @@ class BrokenRulePuzzleKind(LegalityPuzzleKind):
         )
 
     def _pick_wrong_rules(self, state: State, move: Move, refused: Violation, luck: Random) -> list[str]:
-        """Return wrong rules to choose from: rules that the move keeps. Raises VoidPuzzle if there are too few.
+        """Pick wrong answers: rules that the move doesn't break. Raises VoidPuzzle if there are too few.
 
-        The titles of the wrong rules share about as many words with the move as the right title does, so that the words
-        give nothing away. The titles are also chosen so that the right title has random ranks by length and by likeness
-        to the others, and these give nothing away either. Clauses that this kind asks about are preferred.
+        Their titles share about as many words with the move as the right title does, so that the words don't reveal the
+        answer. The right title also gets a random rank by length and by similarity to the others, for the same reason.
+        Clauses that this kind asks about are preferred.
         """
         title_of, said = self.game.rulebook.get_clause_title, self.game.describe_move(move)
         right, like = title_of(refused.clause.id), self._observed_refusals.list_refusing_rules(move.verb)
@@ -568,9 +570,9 @@ class BrokenRulePuzzleKind(LegalityPuzzleKind):
         return [*min(combinations(near, RULES_NAMED - 1), key=measure_giveaway)]
 
     def _list_rules_not_broken(self, state: State, move: Move, refused: Violation) -> list[str]:
-        """Return the rules that the move certainly keeps.
+        """Return the ids of the rules that the move certainly doesn't break.
 
-        Rules with the same title as a rule that the move breaks are left out.
+        Leaves out rules with the same title as a rule that the move breaks.
         """
         game, sure = self.game, self._observed_refusals.list_unbroken_rules(state, move, refused)
         titles = {game.rulebook.get_clause_title(one.clause.id) for one in (refused, *refused.others)}
@@ -586,7 +588,7 @@ class BrokenRulePuzzleKind(LegalityPuzzleKind):
         return ObservedRefusals(self.game, read_examples(self.game))
 
     def _build_acceptable_puzzle(self, setup: Setup, options: Options) -> Puzzle:
-        """Return the puzzle of a new setup. Raises VoidPuzzle, also if the words of the move give away the rule."""
+        """Build the puzzle for a new setup. Raises VoidPuzzle, also if the words of the move reveal the rule."""
         puzzle = super()._build_acceptable_puzzle(setup, options)
         said = self.game.describe_move(self.game.parse_move(setup["move"]))
         echoed = {option.id: _count_shared_words(option.text, said) for option in puzzle.options}
@@ -596,12 +598,12 @@ class BrokenRulePuzzleKind(LegalityPuzzleKind):
 
 
 def _count_shared_words(title: str, said: str) -> int:
-    """Return how many words of a title, by their stems, are in the words of a move."""
+    """Return how many words of the title occur in the move's text, compared by their stems."""
     return len(_list_word_stems(title) & _list_word_stems(said))
 
 
 def _rank_by_length_and_likeness(title: str, others: list[str]) -> tuple[int, int]:
-    """Return how many of the other titles are shorter than a title, and how many are less like all other titles."""
+    """Return the ranks of the title: how many other titles are shorter, and how many are less similar to the rest."""
 
     def measure_likeness(one: str) -> float:
         own = _list_bigrams(one)
@@ -613,7 +615,7 @@ def _rank_by_length_and_likeness(title: str, others: list[str]) -> tuple[int, in
 
 @lru_cache(maxsize=4096)
 def _list_bigrams(text: str) -> frozenset[str]:
-    """Return the pairs of neighboring letters in a text."""
+    """Return all pairs of adjacent letters in the text, in lowercase."""
     return frozenset({text[at : at + 2].lower() for at in range(len(text) - 1)})
 
 
@@ -622,7 +624,7 @@ def _list_word_stems(text: str) -> set[str]:
 
 
 class FactPuzzleKind(PuzzleKind):
-    """Puzzles that ask what is true of a position."""
+    """A puzzle kind: what's true of this position?"""
 
     slug = "what-is-so"
     title = "What’s true?"
@@ -633,7 +635,7 @@ class FactPuzzleKind(PuzzleKind):
         return tuple(scene for scene in scenes if self._list_facts_to_ask(scene))
 
     def _list_facts_to_ask(self, scene: ExampleScene) -> list[str]:
-        """Return the facts of an example that a clause decides, and whose value can be typed or chosen."""
+        """Return those facts of the scene that a clause decides and whose value can be typed or chosen."""
         return [text for text in scene.facts if self._get_fact(text).can_be_asked_in_puzzles]
 
     def list_scene_clauses(self, scene: ExampleScene) -> set[str]:
@@ -643,7 +645,7 @@ class FactPuzzleKind(PuzzleKind):
         }
 
     def collect_trained_clauses(self) -> set[str]:
-        """Return the clauses that a fact can train at the table of any scene, under the scene's house rules."""
+        """Return the ids of the clauses that a fact can train in any of the scenes, each under its own house rules."""
         found: set[str] = set()
         for scene in self.scenes:
             with suppress(RulesError):
@@ -668,9 +670,10 @@ class FactPuzzleKind(PuzzleKind):
         return scene.build_setup(fact=text)
 
     def make_setup_from_match(self, rng: Random, options: Options, wanted: str) -> Setup:
-        """Return the setup of a fact that examples ask about, at a similar moment of a match. Raises VoidPuzzle.
+        """Make a setup from a fact that examples ask about, at a similar moment in a simulated match. Raises
+        VoidPuzzle.
 
-        The fact has different values in the match, and each of them is equally likely.
+        It chooses a fact that takes several values during the match, and each of these values is equally likely.
         """
         game = self.game
         names = sorted({text.split()[0] for text in self._phases_by_fact})
@@ -708,7 +711,7 @@ class FactPuzzleKind(PuzzleKind):
 
     @cached_property
     def _phases_by_fact(self) -> dict[str, frozenset[str]]:
-        """A dict from each fact that examples ask about to the phases of these examples."""
+        """The facts that examples ask about, each with the phases of those examples."""
         found: dict[str, set[str]] = {}
         for scene in self.scenes:
             with suppress(VoidPuzzle):
@@ -718,7 +721,7 @@ class FactPuzzleKind(PuzzleKind):
         return {text: frozenset(phases) for text, phases in found.items()}
 
     def _sample_moments(self, rng: Random, options: Options, phases: set[str]) -> list[State]:
-        """Return some moments of a match in these phases, as seat 0 sees them."""
+        """Return the states at some moments of a simulated match in these phases, as seat 0 sees them."""
         looks, found = simulated_moments.pick_skipped_move_count(rng), list[State]()
         for number, (state, _) in enumerate(simulated_moments.simulate_match(self.game, options, rng)):
             if number >= looks and state.phase in phases and rng.random() < simulated_moments.OFTEN:
@@ -728,9 +731,9 @@ class FactPuzzleKind(PuzzleKind):
         return found
 
     def _vary_fact_arguments(self, text: str, state: State, rng: Random) -> list[str]:
-        """Return versions of an example's fact with other arguments: seats of this table, or visible cards.
+        """Return variants of an example's fact with different arguments: seats at this table, or visible cards.
 
-        Empty if the fact takes any number of arguments.
+        Returns [] if the fact takes a variable number of arguments.
         """
         name, *words = text.split()
         takes = self._get_fact(text).takes
@@ -748,16 +751,17 @@ class FactPuzzleKind(PuzzleKind):
         return [" ".join(one) for one in found]
 
     def _is_easily_guessed(self, text: str, state: State) -> bool:
-        """Return whether a question about this fact has so few answers that it is easy to guess."""
+        """Return whether a question about this fact has so few possible answers that it's easy to guess."""
         kind = self._get_fact(text).kind
         return kind == YES_NO or (kind == PLAYER and state.seats < FEW)
 
     def _make_statements(
         self, text: str, state: State, rng: Random, changing: Iterable[str] = ()
     ) -> list[tuple[str, Value]]:
-        """Return statements about a table, each a fact with a value: this fact and others. Raises VoidPuzzle.
+        """Make statements about the table, each a fact with a value: this fact and others. Raises VoidPuzzle.
 
-        Some of them are true and some false. Facts that are `changing` during the match are preferred.
+        Some statements are true and some are false. Facts in `changing` (those that change during the match) are
+        preferred.
         """
         sight = load_table_comparison(self.game, state)
         self._find_details_to_hide(sight, text)
@@ -775,14 +779,14 @@ class FactPuzzleKind(PuzzleKind):
         raise VoidPuzzle("There’s too little to say about this.")
 
     def _phrase_statement(self, text: str, value: Value, state: State) -> str:
-        """Return the statement that a fact has a value, as a sentence; two facts can have the same sentence."""
+        """Return a sentence that states that the fact has this value. Two facts can have the same sentence."""
         return phrasing.phrase_statement(self.game, self._get_fact(text), text.split()[1:], value, state.seats)
 
     def _find_details_to_hide(self, sight: TableComparison, *texts: str) -> HiddenDetails:
-        """Return the details to hide while these facts are asked.
+        """Return the screen details to hide while these facts are asked.
 
-        Raises VoidPuzzle if an answer doesn't follow from the table, or if a sign that can't be hidden shows the
-        answer.
+        Raises VoidPuzzle if the answer can't be worked out from the table, or if something that can't be hidden shows
+        it.
         """
         hidden = sight.find_details_to_hide(self._build_question_function(texts))
         if hidden is None:
@@ -799,10 +803,10 @@ class FactPuzzleKind(PuzzleKind):
         )
 
     def _list_other_facts(self, text: str, state: State, rng: Random, changing: Iterable[str]) -> dict[str, Value]:
-        """Return other facts of a table that seat 0 can know, with their values. Constant facts are left out.
+        """Return other facts that seat 0 can know, with their values. Constant facts are left out.
 
-        If too few facts are changing, others are added: first the facts that examples ask about in this phase, and
-        numbers last.
+        Facts in `changing` come first. If there are too few, others follow: facts that examples ask about in this
+        phase, and numbers last.
         """
         found: dict[str, Value] = {}
 
@@ -831,27 +835,24 @@ class FactPuzzleKind(PuzzleKind):
         return found
 
     def _list_trained_clauses(self, fact: Fact, state: State, clause: str) -> list[str]:
-        """Return the clauses that a question about a fact trains.
-
-        These are the clause of the scene and the clauses that decide the fact.
-        """
+        """Return the clauses that a question about this fact trains: `clause`, and the clauses that decide the fact."""
         beside = {*fact.clauses}.difference(fact.list_deciding_clauses(state))
         about = [id for id in dict.fromkeys([clause, *fact.clauses]) if id not in beside]
         return self._filter_trainable_clauses(about, state.options)
 
     def _list_deciding_clauses(self, fact: Fact, state: State) -> list[str]:
-        """Return the clauses that decide a fact at this table, among those that this kind asks about."""
+        """Return the clauses that decide a fact in this state, limited to those that this kind asks about."""
         return self._filter_trainable_clauses(fact.list_deciding_clauses(state), state.options)
 
     def _filter_trainable_clauses(self, clauses: Iterable[str], options: Options) -> list[str]:
-        """Return the clauses among these that this kind asks about and that apply under these house rules."""
+        """Return those of the clauses that this kind asks about and that apply under these house rules."""
         return [id for id in clauses if id in self.clauses and _is_clause_in_force(self.game, id, options)]
 
     def _choose_claimed_value(self, text: str, values: Mapping[str, Value], state: State, rng: Random) -> Value:
-        """Return the value that a statement claims for a fact: the right value or a wrong one.
+        """Choose the value that a statement claims for a fact: the right value or a wrong one.
 
-        For a yes-or-no fact, the claimed value is always “yes”. For a number, a wrong value is the number of the same
-        fact with other arguments, or else a neighboring number. For a player, it is another player.
+        For a yes-or-no fact, the claimed value is always “yes”. For a number, a wrong value is that of the same fact
+        with different arguments, or else a nearby number. For a player, it's a different player.
         """
         fact, value = self._get_fact(text), values[text]
         if fact.kind == YES_NO:
@@ -864,7 +865,7 @@ class FactPuzzleKind(PuzzleKind):
         return rng.choice([value, rng.choice(others or [value])])
 
     def _read_visible_value(self, state: State, text: str) -> Value:
-        """Return the value of a fact, or None if it depends on the results of earlier deals."""
+        """Return the value of a fact, or None if the value depends on the results of earlier deals."""
         game, value = self.game, self.game.evaluate_fact(state, 0, text)
         if value is None or not state.match.results or not state.can_move(0):
             return value
@@ -913,9 +914,9 @@ class FactPuzzleKind(PuzzleKind):
         )
 
     def _build_statements_puzzle(self, setup: Setup, state: State, clauses: list[str]) -> Puzzle:
-        """Return the puzzle about which of several statements are true. Raises VoidPuzzle.
+        """Build a puzzle that asks which of several statements are true. Raises VoidPuzzle.
 
-        `clauses` are the rules that the puzzle trains, besides the rules that decide the statements.
+        `clauses` are trained in addition to the clauses that decide the statements.
         """
         game, right, options, truth = self.game, list[str](), list[AnswerOption](), list[str]()
         asked, about, workings, deciding = list[str](), list[str](), list[str](), dict[str, str]()
@@ -965,9 +966,9 @@ class FactPuzzleKind(PuzzleKind):
 
 
 def load_table_comparison(game: Game[Any], state: State, zones: Sequence[str] = ()) -> TableComparison:
-    """Return the table as a page shows it while a question is asked.
+    """Load the table as a page shows it while a question is asked.
 
-    With `zones`, the page shows only the zones whose ids begin with one of these texts.
+    With `zones`, the page shows only zones whose ids begin with one of these strings.
     """
 
     return _load_cached_table_comparison(game, json.dumps(game.build_view(state, 0).position), tuple(zones))
@@ -975,9 +976,9 @@ def load_table_comparison(game: Game[Any], state: State, zones: Sequence[str] = 
 
 @lru_cache(maxsize=4)
 def _load_cached_table_comparison(game: Game[Any], position: str, zones: tuple[str, ...]) -> TableComparison:
-    """Return the cached result of `load_table_comparison` for a position.
+    """Do what `load_table_comparison` does, from a position as JSON, and cache the result.
 
-    A puzzle is posed three times before it is stored, and loading the table is the slow part.
+    Each puzzle is built three times before it's stored, and loading the table is the slow part.
     """
 
     def draw_question_screen(table: State) -> Screen:
@@ -1012,7 +1013,7 @@ def _make_last_hint(kind: str, value: Value) -> str:
 
 
 class HouseRulePuzzleKind(PuzzleKind):
-    """Puzzles that ask which house rules apply at a table."""
+    """A puzzle kind: which house rules apply at this table?"""
 
     slug = "at-this-table"
     title = "At this table"
@@ -1026,7 +1027,7 @@ class HouseRulePuzzleKind(PuzzleKind):
         }
 
     def make_setup(self, rng: Random, options: Options, clause: str = "") -> Setup:
-        """Return a setup with some house-rule options, each with its current value or another one.
+        """Make a setup with some options of the house rules, each with its current value or a different one.
 
         Raises VoidPuzzle.
         """

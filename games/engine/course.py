@@ -78,7 +78,7 @@ if TYPE_CHECKING:
 TEXTS = ("id", "kind", "task", "text", "clauses", "done", "question", "fact")
 LISTS = ("hints", "goal", "solution", "after", "tempting", "point_at")
 OWN = {*TEXTS, *LISTS, "needs", "options", "right", "wrong", "turns", "position", "missed", "like", "picture"}
-"""The keys of a step that aren't keys of its position."""
+"""The keys of a step that don't belong to its position."""
 NEEDED = {
     "show": (),
     "do": ("goal", "solution", "hints", "done"),
@@ -87,7 +87,7 @@ NEEDED = {
     "try-illegal": ("tempting", "done"),
     "play-on": ("turns", "done"),
 }
-"""The keys that a step of each kind must have, besides id, kind, clauses, and text or task."""
+"""The keys that each kind of step must have, besides id, kind, clauses, and text or task."""
 NOBODY = "nobody"
 _STEP = re.compile(r"^\[\[step\]\]", re.MULTILINE)
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -97,10 +97,10 @@ _Form = tuple[Callable[[Any], bool], str]
 
 
 class BadCourse(ValueError):
-    """Error in the files of a course; the message names file and line.
+    """Raised for an error in a course's files. The message names the file and line.
 
-    `step` is the index of the step and `key` the wrong key, if the error is about one. `what` is the message without
-    file and line.
+    `step` is the index of the step and `key` the faulty key, if there is one. `what` is the message without file and
+    line.
     """
 
     def __init__(self, text: str, what: str = "", step: int | None = None, key: str = "") -> None:
@@ -109,9 +109,9 @@ class BadCourse(ValueError):
 
 
 def read_course(game: Game[Any], folder: Path | None = None) -> tuple[Lesson, ...]:
-    """Return the lessons of a game in order, from `folder` or else from the game's own folder.
+    """Read a game's lessons in order, from `folder` or from the game's own folder.
 
-    Returns an empty tuple if the folder has no course. Raises BadCourse.
+    Returns () if the folder has no course. Raises BadCourse.
     """
     folder = folder or _get_lessons_folder(game)
     if not (folder / "course.toml").exists():
@@ -129,7 +129,7 @@ def read_course(game: Game[Any], folder: Path | None = None) -> tuple[Lesson, ..
 
 
 def read_lesson_source(game: Game[Any], slug: str) -> LessonSource:
-    """Return one lesson of the game's course as written in its file. Raises BadCourse."""
+    """Read one lesson of the game's course as it's written in its file. Raises BadCourse."""
     folder = _get_lessons_folder(game)
     return _read_lesson_file(game, folder, slug, _read_course_file(folder))
 
@@ -139,7 +139,7 @@ def _get_lessons_folder(game: Game[Any]) -> Path:
 
 
 def _read_course_file(folder: Path) -> dict[str, Any]:
-    """Return the content of `course.toml`. Raises BadCourse."""
+    """Read and parse `course.toml`. Raises BadCourse."""
     return parse_toml((folder / "course.toml").read_text(encoding="utf-8"), "course.toml")
 
 
@@ -150,9 +150,9 @@ def _read_lesson_file(game: Game[Any], folder: Path, slug: str, said: Mapping[st
 def _add_milestones_to_lessons(
     milestones: Sequence[tuple[str, str]], ready: str | None, lessons: Sequence[Lesson]
 ) -> Iterator[Lesson]:
-    """Yield the lessons with their milestone, and with whether readers need them before they play. Raises BadCourse.
+    """Yield the lessons with `milestone` and `is_needed` set. Raises BadCourse.
 
-    Without `ready`, readers need all lessons.
+    `ready` is the last lesson that readers need before they play; without it, they need all lessons.
     """
     slugs = [lesson.slug for lesson in lessons]
     for title, last in milestones:
@@ -180,9 +180,9 @@ def _check_step_ids(lessons: Sequence[Lesson]) -> None:
 
 
 def parse_toml(text: str, name: str) -> dict[str, Any]:
-    """Parse the text of a TOML file that comes with the game. Raises BadCourse.
+    """Parse a TOML file that is part of the game. Raises BadCourse.
 
-    For files of other people, the site has a parser of its own, with limits.
+    Files that users upload go through the site's own parser, which has limits.
     """
     try:
         return tomllib.loads(text)
@@ -191,7 +191,7 @@ def parse_toml(text: str, name: str) -> dict[str, Any]:
 
 
 class LessonSource:
-    """A lesson as written: the content of its file, and the text of the file if there is one.
+    """A lesson as written: the parsed content of its file, and the file's text if there is a file.
 
     `words` are the words that the course defines for some options, by option and value.
     """
@@ -211,7 +211,7 @@ class LessonSource:
     def from_text(
         cls, game: Game[Any], slug: str, text: str, words: Mapping[str, Mapping[str, Words]] | None = None
     ) -> LessonSource:
-        """Return the source of a lesson from the text of its file. Raises BadCourse."""
+        """Parse the text of a lesson file. Raises BadCourse."""
         return cls(game, slug, parse_toml(text, f"{slug}.toml"), text, words)
 
     def build_lesson(self) -> Lesson:
@@ -223,7 +223,7 @@ class LessonSource:
         return Lesson(self.slug, title, idea, steps, zones, can)
 
     def check_lesson_keys(self) -> None:
-        """Check the keys of the lesson itself, not those of its steps. Raises BadCourse."""
+        """Check the keys of the lesson itself, but not those of its steps. Raises BadCourse."""
         for key in ("title", "idea"):
             if not isinstance(self.written.get(key), str) or not self.written[key].strip():
                 raise self.build_error(None, key, f"a lesson needs “{key}”, a text.")
@@ -239,30 +239,30 @@ class LessonSource:
             raise self.build_error(None, min(unknown), f"“{min(unknown)}” isn’t a key of lessons.")
 
     def build_step_versions(self, number: int) -> Iterator[Step]:
-        """Yield the step with this index, or one step for each value of an option that changes its words.
+        """Yield the step with this index: one step, or one for each value of an option that changes its words.
 
         Raises BadCourse.
         """
         return _StepSource(self, number, self.written["step"][number]).build_step_versions()
 
     def merge_shared_step_keys(self, number: int) -> Mapping[str, Any]:
-        """Return the keys of a step, with keys from `each` and from the step that `like` names. Raises BadCourse."""
+        """Return a step's keys, including those from `each` and from the step that `like` names. Raises BadCourse."""
         return _StepSource(self, number, self.written["step"][number]).written
 
     def expand_step_versions(self, number: int) -> Iterator[dict[str, Any]]:
-        """Yield the keys of a step, written out without `each`, `like`, and the words of the course.
+        """Yield a step's keys with `each`, `like`, and the words of the course written out.
 
-        If the words depend on an option, there is one version for each value of the option. Raises BadCourse.
+        If the words depend on an option, yields one dict for each value of the option. Raises BadCourse.
         """
         return _StepSource(self, number, self.written["step"][number]).list_course_word_versions()
 
     def build_step_position(self, number: int) -> Position:
-        """Return the position of a step, whatever its other keys are. Raises BadCourse."""
+        """Build the position of a step, ignoring its other keys. Raises BadCourse."""
         written = _StepSource(self, number, self.written["step"][number])
         return written.build_step_position(written.written)
 
     def build_error(self, number: int | None, key: str, what: str) -> BadCourse:
-        """Return an error about a key of a step, or of the lesson itself if `number` is None."""
+        """Build an error about a key of a step, or of the lesson itself if `number` is None."""
         place = f"{self.slug}.toml"
         if self.text and number is not None:
             place = f"{place}, line {self._get_line_number(number, key)}"
@@ -271,7 +271,7 @@ class LessonSource:
         return BadCourse(f"{place}: {what}", what, number, key)
 
     def _get_line_number(self, number: int, key: str) -> int:
-        """Return the number of the line with a step's key, or else of the step's first line."""
+        """Return the line number of a step's key, or of the step's first line if the step doesn't have the key."""
         starts = [self.text.count("\n", 0, match.start()) + 1 for match in _STEP.finditer(self.text)]
         if number >= len(starts):
             return 1
@@ -291,7 +291,10 @@ class _StepSource:
         self.written = {**source.written.get("each", {}), **self._get_position_of_copied_step(written), **written}
 
     def _get_position_of_copied_step(self, written: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the position of the step that the key `like` names, or {} without this key. Raises BadCourse."""
+        """Return the position of the step that the key `like` names, or {} if there is no such key.
+
+        Raises BadCourse.
+        """
         if "like" not in written:
             return {}
         steps = self.source.written["step"]
@@ -305,11 +308,11 @@ class _StepSource:
         return self.source.build_error(self.number, key, what)
 
     def build_step_versions(self) -> Iterator[Step]:
-        """Return the step, or one step for each value of an option that changes its words."""
+        """Build the step: one, or one for each value of an option that changes its words."""
         return map(self._build_step, self.list_course_word_versions())
 
     def list_course_word_versions(self) -> Iterator[dict[str, Any]]:
-        """Yield the step's keys with the words of the course filled in: one version for each value of the option."""
+        """Yield the step's keys with the course's words filled in: one dict, or one for each value of an option."""
         self._check_step_keys()
         for option, values in self.source.words.items():
             if any(f"{{{word}}}" in str(self.written) for words in values.values() for word in words):
@@ -328,7 +331,10 @@ class _StepSource:
             yield {**told, "needs": {**told.get("needs", {}), option: value}}
 
     def _fill_in_course_words(self, words: Words) -> dict[str, Any]:
-        """Return the step's keys with these words filled in where braces name them; mirrored if the words say so."""
+        """Return the step's keys with these words filled in for the names in braces.
+
+        The position is mirrored if `words` has `mirrored`.
+        """
 
         def fill_in_words(value: Any) -> Any:
             if isinstance(value, str):
@@ -344,7 +350,7 @@ class _StepSource:
         return {**rest, "position": self.game.mirror_position(self.build_step_position(told))}
 
     def build_step_position(self, written: Mapping[str, Any]) -> Position:
-        """Return the position that these keys describe. Raises BadCourse."""
+        """Build the position that these keys describe. Raises BadCourse."""
         own = {key: value for key, value in written.items() if key not in OWN}
         with self._report_malformed_values():
             return self.game.complete_position(expand_short_forms(self.game, {**own, **written.get("position", {})}))
@@ -355,9 +361,9 @@ class _StepSource:
 
     @contextmanager
     def _report_malformed_values(self) -> Iterator[None]:
-        """Raise BadCourse if the code in this context fails on a value of the wrong form.
+        """Raise BadCourse if the code in the `with` block fails because a value has the wrong form.
 
-        Games expect a position in their own form, but a file can contain anything.
+        Games expect well-formed positions, but a file can contain anything.
         """
         try:
             yield
@@ -399,7 +405,7 @@ class _StepSource:
         )
 
     def _convert_answer_value(self, key: str, value: Any) -> Any:
-        """Return the value of an answer, converted to the form that values of the step's fact have. Raises BadCourse.
+        """Convert an answer's value to the type of the step's fact. Raises BadCourse.
 
         A value that replaces a placeholder is returned unchanged.
         """
@@ -510,16 +516,16 @@ _FORMS: Mapping[str, _Form] = {
     "right": (lambda value: isinstance(value, list), "a list"),
     "wrong": (lambda value: isinstance(value, list), "a list"),
 }
-"""The keys of a step, each with a test of its value and a description of the expected form."""
+"""The keys of a step, each with a check of its value and a description of the expected form."""
 
 
 def _parse_seat_name(value: Any) -> Any:
-    """Convert the name of a player in the lessons to a seat, and “nobody” to None; return other values unchanged."""
+    """Convert a player's name to a seat, and “nobody” to None. Other values are returned unchanged."""
     return None if value == NOBODY else COMPANY.index(value) if value in COMPANY else value
 
 
 def _join_lines(text: str) -> str:
-    """Replace the line breaks of a text by single spaces."""
+    """Replace line breaks in the text with single spaces."""
     return " ".join(text.split())
 
 

@@ -1,4 +1,4 @@
-"""A coverage report on a game: which clauses its engine, rulebook, lessons, puzzles, and examples cover."""
+"""Coverage of a game's clauses: which ones the engine, rulebook, lessons, puzzles, and examples cover."""
 
 from __future__ import annotations
 
@@ -34,23 +34,23 @@ OFTEN, FEW = 20, 3
 _BEGINNING = re.compile(r"\b[a-z0-9]{1,5}")
 _QUOTED, _CARD = re.compile(r"`([^`]*)`"), re.compile(r"\b[A2-9TJQK][CDHS]\b")
 WON = ("winners", "credited", "points")
-"""The facts that every game has and has to prove with at least two values each."""
+"""Facts of every game for which examples must show at least two values each."""
 LESSONS, STEPS = range(8, 15), range(5, 9)
 """The usual numbers of lessons in a course and of steps in a lesson; a small game can have fewer."""
 
 
 @dataclass(frozen=True)
 class CoverageRow:
-    """A clause, with True or False in each column that applies to the clause, and None in each other column."""
+    """A clause, with True or False in each column that applies to it, and None in the others."""
 
     clause: str
     cells: dict[str, bool | None]
 
 
 def list_coverage_rows(game: Game[Any]) -> list[CoverageRow]:
-    """Return, for each clause of the game in the order of its rulebook, whether it's covered.
+    """Return a row for each clause, in rulebook order.
 
-    Each row says so of the engine, the rulebook, a refusal, a lesson, a puzzle, and an example.
+    A row says whether the engine, the rulebook, an error message, a lesson, a puzzle, and an example cover the clause.
     """
     examples = read_examples(game)
     faulty = {example.place for example in examples if example.list_example_faults(game)}
@@ -83,9 +83,9 @@ def list_coverage_rows(game: Game[Any]) -> list[CoverageRow]:
 
 
 def compute_coverage_shares(rows: list[CoverageRow]) -> dict[str, float]:
-    """Return, by column, the share of covered clauses, from 0 to 1.
+    """Return the share of covered clauses for each column, from 0 to 1.
 
-    Only the clauses that a column applies to count in this column.
+    A column counts only the clauses that it applies to.
     """
     applying = {column: [row.cells[column] for row in rows if row.cells[column] is not None] for column in COLUMNS}
     return {column: sum(map(bool, cells)) / len(cells) if cells else 1.0 for column, cells in applying.items()}
@@ -98,7 +98,7 @@ def _list_broken_clauses(game: Game[Any], examples: Iterable[Example]) -> set[st
 def list_clauses_covered_by_puzzles(
     game: Game[Any], themes: Sequence[PuzzleTheme], clauses: Iterable[str], is_thorough: bool = True
 ) -> set[str]:
-    """Return the clauses that puzzles cover if these themes are asked for a puzzle about each given clause."""
+    """Return the ids of the clauses that puzzles cover when each of `clauses` is requested from these themes."""
     found: set[str] = set()
     for clause in sorted(clauses):
         if clause not in found:
@@ -109,10 +109,10 @@ def list_clauses_covered_by_puzzles(
 
 
 def _find_clauses_of_puzzle(game: Game[Any], themes: Sequence[PuzzleTheme], clause: str, is_thorough: bool) -> set[str]:
-    """Return all clauses of one puzzle about this clause; none if no theme finds a puzzle.
+    """Return the ids of all clauses of one puzzle about this clause, or an empty set if no theme finds a puzzle.
 
-    Several choices of house rules are tried. Under each, every theme makes one attempt before any theme makes many,
-    because many attempts take long and can all fail. If the search isn't thorough, every theme makes only one attempt,
+    Several choices of house rules are tried. Under each, every theme gets one attempt before any theme gets many,
+    because many attempts take long and can all fail. If the search isn't thorough, every theme gets only one attempt,
     under each of the first few house rules.
     """
     for options in islice(_list_house_rules_to_try(game, clause), None if is_thorough else FEW):
@@ -124,9 +124,9 @@ def _find_clauses_of_puzzle(game: Game[Any], themes: Sequence[PuzzleTheme], clau
 
 
 def _list_house_rules_to_try(game: Game[Any], clause: str) -> Iterator[Options]:
-    """Yield the standard rules, those of the clause's examples, the presets, and rules with one option changed.
+    """Yield house rules: the standard rules, those of the clause's examples, the presets, and one-option changes.
 
-    The options that change the clause come first.
+    Changes of options that affect the clause come first.
     """
     yield game.options()
     for example in read_examples(game):
@@ -144,7 +144,7 @@ def _list_house_rules_to_try(game: Game[Any], clause: str) -> Iterator[Options]:
 
 
 def _list_rulebook_clauses(game: Game[Any]) -> set[str]:
-    """Return the clauses with a text in the rulebook under the standard rules or a changed option.
+    """Return the ids of clauses that have text in the rulebook, under the standard rules or with one option changed.
 
     Only options that the rulebook names for a clause are changed, one at a time.
     """
@@ -165,7 +165,7 @@ def _list_rulebook_clauses(game: Game[Any]) -> set[str]:
 
 
 def format_coverage_table(rows: list[CoverageRow]) -> str:
-    """Return the rows as a text table, with the share of each column below."""
+    """Format the rows as a text table, with each column's share at the bottom."""
     width = max(len(row.clause) for row in rows)
     marks = {True: "✓", False: "✗", None: "–"}
     lines = [" " * width + "".join(f"{column:>10}" for column in COLUMNS)]
@@ -183,12 +183,11 @@ def format_coverage_table(rows: list[CoverageRow]) -> str:
 
 
 def list_proof_gaps(game: Game[Any]) -> Iterator[str]:
-    """Yield a line for each thing about the game that no example, step, or known answer proves.
+    """Yield a line for each gap: something that no example, lesson step, or known answer tests.
 
-    - facts, also those of results, that no example or step asks for, or that have the same value in all examples and
-      steps
+    - facts, including those of results, that no example or step asks for, or that have the same value in all of them
     - themes without a known answer
-    - rulebook passages without an example, or that could be swapped with another passage unnoticed
+    - rulebook passages without an example, or that could be swapped with another passage without a failing test
     """
     said = collect_proven_fact_values(game)
     if unasked := [name for name in game.facts if not said[name]]:
@@ -211,10 +210,9 @@ def list_proof_gaps(game: Game[Any]) -> Iterator[str]:
 
 
 def collect_proven_fact_values(game: Game[Any]) -> Mapping[str, set[str]]:
-    """Return the values that examples and lesson steps prove for each fact, by the fact's name.
+    """Return, by fact name, the values that examples and lesson steps test.
 
-    A fact without any proven value would be asked for the first time by a puzzle or a program. A fact with a single
-    proven value could be a constant.
+    A fact without any tested value has never been evaluated. A fact with just one could as well be a constant.
     """
     found = defaultdict[str, set[str]](set)
     for name, value in (*_list_fact_values_in_examples(game), *_list_fact_values_in_step(game)):
@@ -232,10 +230,10 @@ def _list_fact_values_in_examples(game: Game[Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _list_fact_values_in_step(game: Game[Any]) -> Iterator[tuple[str, Any]]:
-    """Yield each fact of a step, by the fact's name, with a value that an answer or a goal of the step proves.
+    """Yield (fact name, value) for each value that an answer or a goal of a lesson step tests.
 
-    A step can ask whether a fact has a value, written “so FACT = VALUE”. A wrong answer then proves “not VALUE”. If the
-    fact has a placeholder, each answer proves that the fact is true or false with the answer's value in it.
+    A step can ask whether a fact has a value, written “so FACT = VALUE”. A wrong answer then tests “not VALUE”. If the
+    fact has a placeholder, each answer tests whether the fact is true with the answer's value in it.
     """
     for step in (step for lesson in game.lessons for step in lesson.steps):
         for answer in step.answers:
@@ -251,17 +249,17 @@ def _list_fact_values_in_step(game: Game[Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _parse_fact_with_value(game: Game[Any], text: str) -> tuple[str, Any]:
-    """Return the name of the fact and the parsed value in a text of the form “so FACT = VALUE”."""
+    """Parse “so FACT = VALUE”. Return the name of the fact and the parsed value."""
     asked, _, value = text.removeprefix("so ").partition(" = ")
     name = asked.split()[0]
     return name, game.all_facts[name].parse_fact_value(value)
 
 
 def list_rulebook_lines_without_example(game: Game[Any]) -> list[tuple[str, str]]:
-    """Return the rulebook lines, as (clause id, line), that no example or step of the clause shows.
+    """Return the rulebook lines that no example or step of their clause shows, as (clause id, line).
 
-    An example or step shows the lines that its clause has under the house rules of the example or step. So a passage
-    under a wrong condition is never shown.
+    An example or step shows the lines that its clause has under its house rules. So a passage under a wrong condition
+    is never shown.
     """
     played = defaultdict[str, list[Options]](list)
     for example in read_examples(game):
@@ -278,12 +276,11 @@ def list_rulebook_lines_without_example(game: Game[Any]) -> list[tuple[str, str]
 
 
 def list_swappable_rulebook_passages(game: Game[Any]) -> Iterator[tuple[str, str, str]]:
-    """Yield rulebook passages that could be swapped with another passage unnoticed.
+    """Yield rulebook passages that could be swapped with another passage without a failing test.
 
-    Each is yielded as (clause id, first passage, option value of this passage). The two passages belong to two values
-    of an option, or to two options that each add a passage. The passages can be told apart if an example quotes words
-    of only one passage, or if each passage has more words in common with the sentence of its own option value than with
-    the sentence of the other value.
+    Each is a tuple of the clause id, the passage, and its option value. The two passages belong to two values of one
+    option, or to two options that each add a passage. They can be told apart if an example quotes words of only one of
+    them, or if each shares more words with the sentence of its own option value than with that of the other.
     """
     quoted, seen = defaultdict[str, list[str]](list), set[tuple[str, str, str]]()
     added = defaultdict[str, dict[str, tuple[str, str, str]]](dict)
@@ -305,10 +302,10 @@ def list_swappable_rulebook_passages(game: Game[Any]) -> Iterator[tuple[str, str
 
 
 def _can_tell_passages_apart(quoted: Iterable[str], first: str, second: str, one: str, other: str) -> bool:
-    """Return whether two passages can't be mistaken for each other.
+    """Return whether something tells the two passages apart.
 
-    This is so if one of the `quoted` texts is in only one of the passages, or if each passage shares more words with
-    the sentence of its own option value (`one` and `other`) than with that of the other value.
+    This is the case if one of the `quoted` texts is in only one of the passages, or if each passage shares more words
+    with the sentence of its own option value (`one` and `other`) than with that of the other value.
     """
     return any((wording in first) != (wording in second) for wording in quoted) or _can_match_passages_with_sentences(
         first, second, one, other
@@ -316,7 +313,7 @@ def _can_tell_passages_apart(quoted: Iterable[str], first: str, second: str, one
 
 
 def _list_passages_of_options(game: Game[Any]) -> Iterator[tuple[str, Option[Any], tuple[Any, Any], tuple[str, str]]]:
-    """Yield a clause id, an option, two of the option's values, and the two passages that depend on these values.
+    """Yield the rulebook passages that depend on options: clause id, option, two of its values, and two passages.
 
     Each passage is the text that the clause has under only one of the two values. The other options have their standard
     values, or the values of an example of the clause.
@@ -337,21 +334,21 @@ def _join_lines_not_shared(lines: list[str], others: list[str]) -> str:
 
 
 def _list_house_rule_pairs(game: Game[Any], option: Option[Any], rules: Options) -> Iterator[tuple[Options, Options]]:
-    """Yield pairs of house rules that differ in one option only, for any two values that all other options permit."""
+    """Yield pairs of house rules that differ only in this option, for each two of its values that are allowed."""
     values = dict.fromkeys((rules.get_option_value(option.name), *option.list_values_to_try()))
     changed = ({**rules.list_nonstandard_values(), option.name: value} for value in values)
     return combinations([game.options(one) for one in changed if not game.options.list_option_problems(one)], 2)
 
 
 def _can_match_passages_with_sentences(first: str, second: str, one: str, other: str) -> bool:
-    """Return whether each text shares more words with its own sentence than with the sentence of the other text."""
+    """Return whether the texts match their own sentences better than each other's, by the number of shared words."""
     texts, sentences = _list_words_not_shared(first, second), _list_words_not_shared(one, other)
     straight = sum(len(text & sentence) for text, sentence in zip(texts, sentences, strict=True))
     return straight > sum(len(text & sentence) for text, sentence in zip(texts, reversed(sentences), strict=True))
 
 
 def _list_words_not_shared(one: str, other: str) -> tuple[set[str], set[str]]:
-    """Return the beginnings of words that only the first text has, and those that only the second has."""
+    """Return the words (by their first letters) that are only in the first text, and those only in the second."""
     first, second = ({*_BEGINNING.findall(text.lower())} for text in (one, other))
     return first - second, second - first
 
@@ -360,7 +357,7 @@ def _list_words_not_shared(one: str, other: str) -> tuple[set[str], set[str]]:
 
 
 def describe_course(game: Game[Any]) -> Iterator[str]:
-    """Yield a summary of the course under the standard rules, and a line for each departure from the author guide."""
+    """Yield a summary of the course under the standard rules, and a line for each departure from the authors' guide."""
     lessons = {lesson.slug: lesson.list_valid_steps(game, game.options()) for lesson in game.lessons}
     steps = [step for shown in lessons.values() for step in shown]
     kinds = Counter(step.kind for step in steps)
@@ -384,10 +381,9 @@ def describe_course(game: Game[Any]) -> Iterator[str]:
 
 
 def list_cards_only_in_text(game: Game[Any], step: Step) -> list[str]:
-    """Return the cards that occur in a step's text and hints, but not in its table, moves, facts, goals, or answers.
+    """Return the cards that are in a step's text or hints, but not in its table, moves, facts, goals, or answers.
 
-    Some of these cards are intended, such as the cards that a wild card can stand for. Others were in a hand that has
-    been changed.
+    Some are intended, such as cards that a wild card can stand for. Others were left behind when a hand was changed.
     """
     there = [
         str(game.build_position(step.load_state(game, game.options()))),

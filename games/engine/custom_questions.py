@@ -1,9 +1,9 @@
-"""Questions that users build: a position, and a question about it that the rules answer.
+"""Questions that users build: a position with a question about it that the engine answers.
 
-The setup of such a question has the `position`, the moves made `before`, and a key for what is asked: the `moves`, the
-`move`, the `fact` (asked after the moves of `after`), the `goal` with a `solution` that reaches it, or the `choices`.
-With `one`, the question asks for one answer instead of all right ones. `clauses` are the clauses that it trains, unless
-they follow from its answer.
+The setup of such a question has the `position`, the moves made `before`, and a key for the question itself: the
+`moves`, the `move`, the `fact` (asked after the moves in `after`), the `goal` with a `solution` that reaches it, or the
+`choices`. With `one`, the question asks for one answer instead of all right ones. `clauses` are the clauses that it
+trains, if they don't follow from its answer.
 """
 
 from __future__ import annotations
@@ -56,33 +56,33 @@ if TYPE_CHECKING:
     from games.engine.game import Game
 
 MOST_MOVES = 12
-"""The greatest number of moves in a question."""
+"""The maximum number of moves in a question."""
 MOST_CHOICES = 8
 CAN_BE_ASKED = (*ANSWERED, "players", "cards")
-"""The kinds of facts whose value a user can type or choose."""
+"""The types of facts whose value a user can type or choose."""
 RATING = 1200
 ASK_OF_EACH = "For each move, ask: can you make it now, with these cards?"
 BACK = UNKNOWN.code
 LAYOUTS = 24
 """The number of random deals that `find_counterexample` tries for the cards that the solver can't see."""
 DEAL = 500
-"""The steps (see `games.engine.work_limits`) for one of these deals, besides the steps for answering the question."""
+"""The steps (see `games.engine.work_limits`) charged for each of these deals, in addition to those for the answer."""
 
 
 class QuestionKind:
-    """A kind of question that users build."""
+    """Base class of the kinds of questions that users can build."""
 
     slug: str
     title: str
     sentence: str
     asks: str
-    """The key of the setup that says what is asked. A setup without this key has no question."""
+    """The setup key that holds the question. A setup without this key has no question yet."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
 
     def build_theme(self) -> PuzzleTheme:
-        """Return the theme that poses and judges questions of this kind."""
+        """Build the theme that shows and judges questions of this kind."""
         return PuzzleTheme(
             self.slug, self.title, self.sentence, tuple(self.game.clauses), self._refuse_to_make_setup, self.pose
         )
@@ -91,17 +91,17 @@ class QuestionKind:
         raise VoidPuzzle("You choose what to ask.")
 
     def pose(self, setup: Setup, options: Options) -> Puzzle:
-        """Return the puzzle under these house rules. Raises VoidPuzzle if the question can't be asked."""
+        """Build the puzzle under these house rules. Raises VoidPuzzle if the question can't be asked."""
         if not setup.get(self.asks):
             raise VoidPuzzle("There’s no question yet.")
         return self.build_puzzle(load_state_for_solver(self.game, setup, options), setup, options)
 
     def build_puzzle(self, state: State, setup: Setup, options: Options) -> Puzzle:
-        """Return the puzzle at this table. Raises VoidPuzzle if the question can't be asked."""
+        """Build the puzzle from this state. Raises VoidPuzzle if the question can't be asked."""
         raise TypeError(f"{self.slug} asks nothing.")
 
     def list_trained_clauses(self, setup: Setup, found: Iterable[str]) -> tuple[str, ...]:
-        """Return the clauses that the setup names, or `found` if the setup names none; only clauses of the game."""
+        """Return the clauses in the setup, or else those in `found`, leaving out any that the game doesn't have."""
         return tuple(id for id in dict.fromkeys(setup.get("clauses") or found) if id in self.game.clauses)
 
     def get_position_for_solver(self, state: State) -> Position:
@@ -109,9 +109,9 @@ class QuestionKind:
         return self.game.build_view(state, 0).position
 
     def build_hints(self, clauses: Iterable[str], options: Options, first: str, last: str) -> tuple[str, ...]:
-        """Return the hints: `first`, the rule of the first clause if there is a clause, and `last`.
+        """Build the hints: `first`, a hint with the title of the first of `clauses` (if any), and `last`.
 
-        `first` is an idea, and `last` nearly gives the answer away.
+        `first` is an idea, and `last` almost gives the answer away.
         """
         return (first, *(make_rule_hint(self.game, id, options) for id in [*clauses][:1]), last)
 
@@ -122,7 +122,7 @@ class QuestionKind:
 
 
 class LegalMovesQuestion(QuestionKind):
-    """A question about which of some moves are legal."""
+    """A question: which of these moves are legal?"""
 
     slug = "own-allowed"
     title = "Which of these are legal?"
@@ -153,7 +153,7 @@ class LegalMovesQuestion(QuestionKind):
 
 
 class BrokenRuleQuestion(QuestionKind):
-    """A question about which rule forbids a move."""
+    """A question: which rule forbids this move?"""
 
     slug = "own-rule"
     title = "Which rule forbids it?"
@@ -174,15 +174,15 @@ class BrokenRuleQuestion(QuestionKind):
 
     @cached_property
     def _broken_rule_puzzles(self) -> BrokenRulePuzzleKind:
-        """The puzzle kind `BrokenRulePuzzleKind` of this game.
+        """This game's `BrokenRulePuzzleKind`.
 
-        It is created only once, because it reads all examples of the game to find the rules that a move keeps.
+        It's cached because it reads all of the game's examples to find rules that a move doesn't break.
         """
         return BrokenRulePuzzleKind(self.game)
 
 
 class FactQuestion(QuestionKind):
-    """A question about a fact, now or after some moves."""
+    """A question about the value of a fact, now or after some moves."""
 
     slug = "own-fact"
     title = "What’s true?"
@@ -235,7 +235,7 @@ class FactQuestion(QuestionKind):
         )
 
     def find_details_to_hide(self, state: State, setup: Setup) -> HiddenDetails | None:
-        """Return the details that the page has to hide, or None if the answer doesn't follow from the page."""
+        """Return the details that the page has to hide, or None if the answer can't be worked out from the page."""
         game, text, after = self.game, setup["fact"], setup.get("after", [])
         kind = game.all_facts[text.split()[0]].kind
 
@@ -247,7 +247,10 @@ class FactQuestion(QuestionKind):
         return load_table_comparison(game, state).find_details_to_hide(list_question_parts)
 
     def _build_answer_form(self, kind: str, value: Value, state: State) -> tuple[str, Any, tuple[AnswerOption, ...]]:
-        """Return the form of the question, its key, and the options. Raises VoidPuzzle if it can't be asked."""
+        """Return the question's answer form, its key, and the answer options.
+
+        Raises VoidPuzzle if it can't be asked.
+        """
         seats = range(state.seats)
         if kind == NUMBER:
             return "number", value, ()
@@ -268,7 +271,7 @@ class FactQuestion(QuestionKind):
 
 
 class GoalQuestion(QuestionKind):
-    """A question that asks for moves that reach a goal."""
+    """A question whose answer is a list of moves that reach a goal."""
 
     slug = "own-goal"
     title = "Reach a goal"
@@ -314,7 +317,7 @@ class GoalQuestion(QuestionKind):
         )
 
     def judge_moves(self, puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
-        """Return the verdict on the moves of an answer: whether they reach the goal. Raises BadText."""
+        """Judge whether the moves in the answer reach the goal. Raises BadText."""
         game = self.game
         lines = parse_answer(puzzle, answer)
         state = load_state_for_solver(game, setup, options)
@@ -366,7 +369,7 @@ class ChoiceQuestion(QuestionKind):
         )
 
     def list_wrongly_marked_choices(self, setup: Setup, options: Options) -> Iterator[tuple[int, bool]]:
-        """Yield the index of each choice whose mark differs from the value of its fact, with the right mark.
+        """Yield (index, right mark) for each choice whose mark disagrees with the fact that it checks.
 
         A mark says whether the choice is right. Raises BadText.
         """
@@ -382,9 +385,9 @@ class ChoiceQuestion(QuestionKind):
 
 
 def _order_answer_options(options: list[AnswerOption]) -> tuple[AnswerOption, ...]:
-    """Return the options, sorted if all are numbers, otherwise shuffled in an order that is always the same.
+    """Return the options sorted if they're all numbers, otherwise shuffled, always in the same way.
 
-    Options are shuffled because authors tend to write the right answer first.
+    They're shuffled because authors tend to write the right answer first.
     """
     if all(option.text.isdecimal() for option in options):
         return tuple(sorted(options, key=lambda option: int(option.text)))
@@ -406,10 +409,10 @@ def build_question_kinds(game: Game[Any]) -> dict[str, QuestionKind]:
 
 
 def find_counterexample(game: Game[Any], state: State, known: Any, key: Callable[[State], Any]) -> Position | None:
-    """Return a deal, as a position, for which the function `key` returns something other than `known`.
+    """Return a position for which `key` returns something other than `known`, or None if none is found.
 
-    Returns None if no such deal is found. Only the cards that the solver can't see are dealt. If exactly one card of
-    the solver's own hand is unknown, each deal puts another card in its place, and more deals are tried.
+    It's found by dealing the cards that the solver can't see. If exactly one card of the solver's own hand is unknown,
+    each deal has a different card there, and more deals are tried.
     """
     view = game.build_view(state, 0)
     for whole in _sample_deals(game, view, view.position["hands"][0].split()):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class RandomBot:
-    """A bot that makes a random legal move."""
+    """A bot that makes random legal moves."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
@@ -42,7 +42,7 @@ def build_default_hint(game: Game[Any], view: View) -> Hint:
 
 
 def build_default_prompt(game: Game[Any], state: Any, seat: int | None) -> str:
-    """Return what this seat can do, or whose turn it is."""
+    """Return a prompt that says what this seat can do, or whose turn it is."""
     if seat is not None and seat in state.waiting:
         verbs = [verb.words for verb in game.verbs.list_possible_verbs(state, seat)]
         return f"{capitalize_first(join_words(verbs, 'or'))}."
@@ -51,7 +51,7 @@ def build_default_prompt(game: Game[Any], state: Any, seat: int | None) -> str:
 
 
 def build_default_screen(state: State, seat: int | None) -> Screen:
-    """Return the screen that follows from the declared parts: hands, other cards, and scores."""
+    """Build the screen from the declared parts of the state: hands, other cards, and scores."""
     scores = state.match.scores
     notes = tuple(SeatNote(owner, score=str(score) if any(scores) else "") for owner, score in enumerate(scores))
     return Screen(seat, tuple(_build_default_zones(state, seat)), notes)

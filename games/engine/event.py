@@ -1,4 +1,4 @@
-"""Events: what happened at the table when a move was made, as data; `games.engine.narration` makes sentences."""
+"""Events: what happened when a move was made, as data. `games.engine.narration` turns them into sentences."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from games.cards import format_cards
 from games.engine.move import Group
 
 Facts = Mapping[str, Any]
-"""The details of an event by name, as JSON values: cards as their codes."""
+"""Details of an event by name, as JSON values. Cards are codes."""
 NO_FACTS: Facts = MappingProxyType({})
 
 
 class Event(NamedTuple):
-    """One thing that happened at the table: the kind, the seat that did it, the cards, and further facts.
+    """One thing that happened at the table: the kind, the seat, the cards, and further facts.
 
-    With `seen_by`, only these seats learn the cards and the `secret` facts; everyone else learns the other facts.
+    With `seen_by`, only these seats learn the cards and the `secret` facts. Everyone else learns only the other facts.
     """
 
     kind: str
@@ -29,7 +29,7 @@ class Event(NamedTuple):
     secret: Facts = NO_FACTS
 
     def for_seat(self, seat: int | None) -> Event:
-        """Return the event without the cards and facts that this seat (None: a spectator) can't know."""
+        """Return the event without the cards and facts that this seat can't know. The seat of a spectator is None."""
         if self.seen_by is None:
             return self
         if seat in self.seen_by:
@@ -41,4 +41,4 @@ class Event(NamedTuple):
 
 
 build_event = cache(Event)
-"""Return the event of this kind and seat that has no further details; each is created only once."""
+"""Build an event without further details. Equal events are created only once."""

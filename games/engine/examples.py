@@ -55,20 +55,19 @@ OWN = (
     *("clause", "id", "says", "preset", "options", "seats", "start", "moves", "allowed", "refused"),
     *("then", "bystander", "told", "untold", "wording", "players", "not_players"),
 )
-"""The keys of an example that aren't keys of its position."""
+"""The keys of an example that don't belong to its position."""
 REST, HAND, FACT, RESULT = "…", "hand", "fact ", "result "
 
 
 class BadExample(ValueError):
-    """Error for an example that checks nothing or is badly written; the message names the file and the place."""
+    """Raised for an example that checks nothing or is badly written. The message names the file and the place."""
 
 
 @dataclass(frozen=True)
 class Example:
-    """One example. `setting` has all keys of its table in the file.
+    """One example. `setting` has all keys of its TOML table.
 
-    `place` consists of its file and its id, or of its file and its number if it has no id. `name` always consists of
-    its file and its number.
+    `place` is its file and id, or its file and number if it has no id. `name` is always its file and number.
     """
 
     place: str
@@ -79,25 +78,25 @@ class Example:
     name: str = ""
 
     def list_example_faults(self, game: Game[Any]) -> list[str]:
-        """Return the differences between the example and the rules; none if the rules agree with the example."""
+        """Return the differences between the example and the engine's results, or [] if they agree."""
         return list(_ExampleCheck(self, game).list_faults())
 
     def build_state(self, game: Game[Any], moves: int | None = None) -> State:
-        """Return the state after the example's moves, or after only the first `moves` moves.
+        """Return the state after the example's moves, or after only the first `moves` of them.
 
         Raises RulesError if a move fails.
         """
         return _ExampleCheck(self, game).build_state(moves)
 
     def list_broken_clauses(self, game: Game[Any]) -> set[str]:
-        """Return the ids of the clauses that the refused moves of the example break."""
+        """Return the ids of all clauses that the example's illegal moves break."""
         check = _ExampleCheck(self, game)
         state = check.build_state()
         refused = [check.find_violation(state, text) for text, _ in self.list_refused_moves()]
         return {violation.clause.id for first in refused if first for violation in (first, *first.others)}
 
     def list_refused_moves(self) -> list[tuple[str, str]]:
-        """Return each refused move with the id of the clause that it must break."""
+        """Return each illegal move with the id of the clause that it must break."""
         refused = self.setting.get("refused", [])
         if isinstance(refused, Mapping):
             return [(text, clause) for clause, texts in refused.items() for text in split_move_lines(texts)]
@@ -105,7 +104,7 @@ class Example:
 
     @property
     def rulebook_quotations(self) -> list[str]:
-        """The pieces of the rulebook that the example quotes."""
+        """The phrases that the example quotes from the rulebook."""
         return split_move_lines(self.setting.get("wording", []))
 
     def get_house_rules(self, game: Game[Any]) -> Options:
@@ -114,18 +113,18 @@ class Example:
 
 
 def read_house_rules(game: Game[Any], setting: Mapping[str, Any]) -> Options:
-    """Return the house rules given by `preset` and `options`, or the standard rules. Raises BadOption."""
+    """Return the house rules in `preset` and `options`, or else the standard rules. Raises BadOption."""
     preset = game.options.load_preset(setting["preset"]).list_nonstandard_values() if "preset" in setting else {}
     return game.options({**preset, **setting.get("options", {})})
 
 
 def get_examples_folder(game: Game[Any]) -> Path:
-    """Return the path of the folder with a game's examples."""
+    """Return the path of the folder with the game's examples."""
     return Path(__file__).parent.parent / game.slug.replace("-", "_") / "examples"
 
 
 def read_examples(game: Game[Any], *names: str) -> list[Example]:
-    """Return the examples in a game's folder. Raises BadExample.
+    """Read the examples in a game's folder. Raises BadExample.
 
     With `names`, only the files with these names are read.
     """
@@ -134,7 +133,7 @@ def read_examples(game: Game[Any], *names: str) -> list[Example]:
 
 
 def read_toml_tables(path: Path, name: str) -> list[dict[str, Any]]:
-    """Return the tables under `[[name]]` in a TOML file. Raises BadExample."""
+    """Return the `[[name]]` tables in a TOML file. Raises BadExample."""
     try:
         written = tomllib.loads(path.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
@@ -155,7 +154,7 @@ def _read_file(path: Path) -> Iterator[Example]:
 
 
 class _ExampleCheck:
-    """A check of one example against the rules."""
+    """A comparison of one example with the engine's results."""
 
     def __init__(self, example: Example, game: Game[Any]) -> None:
         self.setting = example.setting
@@ -181,7 +180,7 @@ class _ExampleCheck:
             yield str(refused)
 
     def build_state(self, moves: int | None = None) -> State:
-        """Return the state after the example's moves, or after only the first `moves` moves."""
+        """Return the state after the example's moves, or after only the first `moves` of them."""
         options = self.example.get_house_rules(self.game)
         seats = self.game.get_position_seat_count(self.setting)
         if self.setting.get("start"):
@@ -196,7 +195,7 @@ class _ExampleCheck:
         return state
 
     def find_violation(self, state: State, text: str) -> Violation | None:
-        """Return why the rules refuse the move of this text, or None if it's legal."""
+        """Parse the move in this text and return its violation, or None if it's legal."""
         seat, move = self._parse_move(state, text)
         return self.game.find_violation(state, seat, move)
 
@@ -234,14 +233,14 @@ class _ExampleCheck:
                 yield f"{name}: {key} is {found!r}, not {self._normalize_for_comparison(key, value)!r}"
 
     def _normalize_for_comparison(self, key: str, value: Any) -> Any:
-        """Return a value in a form for comparison: sorted if the order doesn't matter."""
+        """Normalize a value so that it can be compared: sort it if the order doesn't matter."""
         part, fact = self.game.state.keys.get(key), self.game.all_facts.get(get_fact_name(key))
         if part is not None:
             return part.normalize_position_value(value)
         return sort_card_codes(value) if key == HAND or (fact is not None and fact.kind == "cards") else value
 
     def _get_actual_value(self, key: str, state: State, seen: Mapping[str, Any]) -> Any:
-        """Return the value of a key of the position or of its match, or of the fact of this name. Raises BadText."""
+        """Return the value of a key of the position or of its match, or of the fact with this name. Raises BadText."""
         if key.startswith(RESULT):
             return _get_result_fact(state, key.removeprefix(RESULT))
         match = {name: value for name, value in seen.get("match", {}).items() if name not in self.game.facts}
@@ -281,21 +280,21 @@ class _ExampleCheck:
 
 
 def get_fact_name(key: str) -> str:
-    """Return the name of the fact that a key of `then` asks for, such as “held” for “held 2”.
+    """Return the fact name in a key of `then`, such as “held” for “held 2”.
 
-    The result has no meaning if the key is the name of a part of the position.
+    The result is meaningless if the key names a part of the position instead.
     """
     return key.removeprefix(FACT).split()[0]
 
 
 def split_move_lines(texts: str | Sequence[str]) -> list[str]:
-    """Return the moves in a text, one per line, or in a list; without empty lines."""
+    """Return the moves in a multi-line string or a list, without empty lines."""
     lines = texts.splitlines() if isinstance(texts, str) else texts
     return [line.strip() for line in lines if line.strip()]
 
 
 def expand_short_forms(game: Game[Any], position: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a position with the short forms of examples written in full."""
+    """Return a position with the examples' short forms written out."""
     parts = game.state.keys
     written = {key: parts[key].expand_short_form(value) if key in parts else value for key, value in position.items()}
     if HAND in written:
@@ -304,7 +303,7 @@ def expand_short_forms(game: Game[Any], position: Mapping[str, Any]) -> dict[str
 
 
 def _get_result_fact(state: State, name: str) -> Any:
-    """Return a fact of the last deal's result, with "" in place of None. Raises BadText."""
+    """Return a fact of the last deal's result, with "" instead of None. Raises BadText."""
     facts = state.match.results[-1].facts if state.match.results else {}
     if name not in facts:
         raise BadText("no fact of the last result", name, ", ".join(facts) or "none")
@@ -313,7 +312,7 @@ def _get_result_fact(state: State, name: str) -> Any:
 
 
 def _replace_cards_by_count(found: Any, wanted: Any) -> Any:
-    """Return a value with texts of cards replaced by numbers of cards where the expected value is a number."""
+    """Replace each string of cards by the number of cards where the expected value is a number."""
     if isinstance(found, list) and isinstance(wanted, list) and len(found) == len(wanted):
         return [_replace_cards_by_count(*pair) for pair in zip(found, wanted, strict=True)]
     return len(found.split()) if isinstance(found, str) and type(wanted) is int else found

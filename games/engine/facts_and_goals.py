@@ -1,7 +1,6 @@
 """The facts and goals of a game: named questions about a position, and named aims that moves can reach.
 
-As a clause explains a refusal, a fact answers a question. Examples, lessons, puzzles, and API clients ask for a fact by
-its name, with arguments after it if it takes any:
+Examples, lessons, puzzles, and API clients ask for a fact by its name, followed by arguments if it takes any:
 
     taker                  who has taken the last trick
     held 2                 how many cards seat 2 holds
@@ -42,11 +41,12 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Value = int | str | bool | list[int] | None
-"""The type of a fact's value, in JSON. A fact has the value None if the question makes no sense at this moment, or if
-the cards that decide the answer aren't known.
+"""The type of a fact's value, in JSON.
+
+It's None if the question makes no sense now, or if the cards that decide the answer are hidden.
 """
 Seat = int
-"""The annotation that marks an argument of a fact or goal as a seat of the table."""
+"""The annotation for arguments of a fact or goal that are seats."""
 Moves = Sequence[Move]
 """The moves that seat 0 has made since the start."""
 
@@ -61,21 +61,21 @@ KINDS = {
 }
 NUMBER, YES_NO, PLAYER = "number", "yes-no", "player"
 ANSWERED = (NUMBER, YES_NO, PLAYER)
-"""The kinds of values that a user can type or choose."""
+"""The types of values that a user can type or choose."""
 THE_DEALER = "dealer"
 _SEAT = re.compile(r"(?:(dealer|\d+): )?(.*)", re.DOTALL)
 _NEXT = re.compile(r"next (\d)")
 
 
 class UnplayableMoves(RulesError):
-    """Error for a list of moves that can't be played because the rules refuse one of the moves."""
+    """Raised for a list of moves that can't be played because one of them is illegal."""
 
 
 @dataclass(frozen=True)
 class Fact:
-    """A question that the rules answer: `find(state, seat, *words)` returns the answer, a value of this `kind`.
+    """A question that the engine can answer: `find(state, seat, *words)` returns the answer, a value of this `kind`.
 
-    `question` is the wording of the question, `sentence` the wording of the answer, with `{value}` and the names of the
+    `question` is the wording of the question and `sentence` that of the answer, with `{value}` and the names of the
     arguments in braces. `clauses` are the ids of the clauses that decide the answer.
     """
 
@@ -87,23 +87,24 @@ class Fact:
     find: Callable[..., Any]
     takes: tuple[inspect.Parameter, ...] = field(repr=False)
     applies: Callable[[Any, str], bool] | None = field(default=None, repr=False)
-    """A function that tells whether one of the clauses decides the fact at a table; None if all of them always do."""
+    """A function that says whether a clause decides the fact in a state. None means that all of them always do."""
     constant: bool = False
     """Whether the fact has the same value at every table."""
     working: Callable[..., Calculation] | None = field(default=None, repr=False)
-    """A function that explains how a number was calculated. It takes the arguments of `find`, and is only called if the
-    fact's value is a number.
+    """A function that explains how a number was calculated.
+
+    It takes the arguments of `find`, and is called only if the fact has a number as its value.
     """
 
     def __call__(self, state: Any, seat: int, *words: Any) -> Any:
         return self.find(state, seat, *words)
 
     def list_deciding_clauses(self, state: State) -> tuple[str, ...]:
-        """Return the clauses that decide the fact at this table."""
+        """Return the ids of the clauses that decide the fact in this state."""
         return tuple(clause for clause in self.clauses if self.applies is None or self.applies(state, clause))
 
     def parse_fact_value(self, text: str) -> Value:
-        """Parse a text as a value of the fact's kind. Raises BadText."""
+        """Parse text as a value of the fact's type. Raises BadText."""
         return parse_value_of_kind(self.kind, text)
 
     @property
@@ -112,13 +113,13 @@ class Fact:
         return bool(self.clauses) and self.kind in ANSWERED
 
     def evaluate(self, state: State, seat: int, words: Sequence[str]) -> Value:
-        """Return the value for these arguments, in its normal form (see `normalize_fact_value`). Raises BadText."""
+        """Return the fact's value for these arguments, normalized by `normalize_fact_value`. Raises BadText."""
         return normalize_fact_value(self.kind, self.find(state, seat, *_parse_fact_arguments(self, words, state.seats)))
 
     def explain_calculation(self, state: State, seat: int, words: Sequence[str]) -> Calculation | None:
-        """Return the calculation of the number, with `{0}` for the name of seat 0; None if the fact has none.
+        """Return the calculation of the fact's number, or None if the fact has none.
 
-        Raises BadText.
+        The calculation has `{0}` for the name of seat 0. Raises BadText.
         """
         arguments = _parse_fact_arguments(self, words, state.seats)
         if self.working is None or self.find(state, seat, *arguments) is None:
@@ -128,7 +129,7 @@ class Fact:
 
 @dataclass(frozen=True)
 class Goal:
-    """An aim that moves can reach, in whatever way. `sentence` describes it to the player of seat 0.
+    """An aim that moves can reach, no matter how. `sentence` describes it to the player in seat 0.
 
     `find(start, moves, now, *words)` returns whether the moves from the state `start` to the state `now` reached it.
     """
@@ -138,7 +139,7 @@ class Goal:
     find: Callable[..., bool]
     takes: tuple[inspect.Parameter, ...] = field(repr=False)
     missed: Callable[..., str] | None = field(default=None, repr=False)
-    """A function that returns why the moves made it impossible to reach the goal, or "" while it's possible.
+    """A function that returns why the goal can't be reached anymore, or "" while it still can.
 
     The reason is a sentence with `{0}` for the name of seat 0.
     """
@@ -147,11 +148,11 @@ class Goal:
         return self.find(start, moves, now, *words)
 
     def is_reached(self, start: State, moves: Moves, now: State, words: Sequence[str]) -> bool:
-        """Return whether the moves reached the goal, for these arguments. Raises BadText."""
+        """Return whether the moves reached the goal, with these arguments. Raises BadText."""
         return self.find(start, moves, now, *_parse_fact_arguments(self, words, now.seats))
 
     def explain_unreachable(self, start: State, moves: Moves, now: State, words: Sequence[str]) -> str:
-        """Return why the goal is out of reach, or "" if it can be reached or no reason is known. Raises BadText."""
+        """Return why the goal can't be reached anymore, or "" if it can or no reason is known. Raises BadText."""
         if self.missed is None or self.is_reached(start, moves, now, words):
             return ""
         return self.missed(start, moves, now, *_parse_fact_arguments(self, words, now.seats))
@@ -167,7 +168,7 @@ def fact(
     constant: bool = False,
     working: Callable[..., Calculation] | None = None,
 ) -> Callable[[Callable[..., Any]], Fact]:
-    """Return a decorator that turns a function into a fact, named like the function but with hyphens.
+    """Return a decorator that turns a function into a `Fact` named after it, with hyphens for underscores.
 
     For a number, `working` takes the same arguments as the function and explains how the number was calculated.
     """
@@ -192,28 +193,28 @@ def fact(
 def has_clause_ended_last_deal(state: State, clause: str) -> bool:
     """Return whether this clause ended the last deal.
 
-    It also returns True while a deal is being played, and before any deal ended. Facts about how a deal ended pass this
-    function as `applies`.
+    Also returns True while a deal is in progress, and before the first deal has ended. Facts about how a deal ended use
+    this function as `applies`.
     """
     playing = not (state.is_between_deals or state.match.over) or not state.match.results
     return playing or state.match.results[-1].clause == clause
 
 
 def goal(sentence: str, missed: Callable[..., str] | None = None) -> Callable[[Callable[..., bool]], Goal]:
-    """Return a decorator that turns a function into a goal, named like the function but with hyphens.
+    """Return a decorator that turns a function into a `Goal` named after it, with hyphens for underscores.
 
-    `missed` takes the same arguments as the function and returns why the goal is out of reach.
+    `missed` takes the same arguments as the function and returns why the goal can't be reached anymore.
     """
     return lambda find: Goal(_hyphenate_name(find), sentence, find, _list_extra_parameters(find, 3), missed)
 
 
 def collect_facts(module: Any) -> dict[str, Fact]:
-    """Return the facts that a module declares, by name, in the order of the module."""
+    """Return the facts that a module defines, by name, in the order of their definition."""
     return {one.name: one for one in vars(module).values() if isinstance(one, Fact)}
 
 
 def collect_goals(module: Any) -> dict[str, Goal]:
-    """Return the goals that a module declares, by name, in the order of the module."""
+    """Return the goals that a module defines, by name, in the order of their definition."""
     return {one.name: one for one in vars(module).values() if isinstance(one, Goal)}
 
 
@@ -226,7 +227,7 @@ def _list_extra_parameters(find: Callable[..., Any], own: int) -> tuple[inspect.
 
 
 def _parse_fact_arguments(asked: Fact | Goal, words: Sequence[str], seats: int) -> list[int | str]:
-    """Convert words to the arguments of a fact or goal, at a table with this number of seats. Raises BadText."""
+    """Convert words to the arguments of a fact or goal, for a table with this number of seats. Raises BadText."""
     takes = asked.takes
     wanted = f"“{asked.name}” and {', '.join(one.name for one in takes)}" if takes else f"“{asked.name}” alone"
     many = bool(takes) and takes[-1].kind is inspect.Parameter.VAR_POSITIONAL
@@ -246,9 +247,9 @@ def _parse_fact_arguments(asked: Fact | Goal, words: Sequence[str], seats: int) 
 
 
 def normalize_fact_value(kind: str, value: Any) -> Value:
-    """Convert a value to its normal form, so that two values can be compared.
+    """Normalize a value so that two values can be compared.
 
-    Cards are in deck order, seats are sorted, and an empty word is None.
+    Cards are put in deck order, seats are sorted, and an empty word becomes None.
     """
     if value is None or (kind == "word" and not value):
         return None
@@ -264,7 +265,7 @@ def normalize_fact_value(kind: str, value: Any) -> Value:
 
 
 def parse_value_of_kind(kind: str, text: str) -> Value:
-    """Parse a text as the value of a fact of this kind. Raises BadText."""
+    """Parse text as the value of a fact of this type. Raises BadText."""
     try:
         if kind in ("players", "numbers"):
             return normalize_fact_value(kind, [int(word) for word in text.split()])
@@ -383,9 +384,9 @@ def build_common_goals(game: Game[Any]) -> dict[str, Goal]:
 
 
 def describe_fact(game: Game[Any], found: Fact, now: State, words: Sequence[str]) -> str:
-    """Return the sentence that states a fact about seat 0, with `{0}` for the name of seat 0.
+    """Return a sentence that states a fact's value for seat 0, with `{0}` for the name of seat 0.
 
-    Returns "" unless the value is a number, a seat, or a list of at least one seat.
+    Returns "" unless the value is a number, a seat, or a nonempty list of seats.
     """
     value = found.evaluate(now, 0, words)
     told = found.kind in (PLAYER, "players", NUMBER) and value is not None and value != []
@@ -396,13 +397,16 @@ def describe_fact(game: Game[Any], found: Fact, now: State, words: Sequence[str]
 
 
 def parse_move_line(game: Game[Any], seat: int, text: str) -> tuple[int, Move]:
-    """Parse a move and its seat: the number before a colon, as in “2: may-i”, or else `seat`. Raises BadText."""
+    """Parse a move with an optional seat before a colon, as in “2: may-i”.
+
+    Without one, `seat` is used. Raises BadText.
+    """
     mover, said = split_seat_from_move(seat, text)
     return mover, game.parse_move(said)
 
 
 def parse_moves(game: Game[Any], lines: Iterable[str]) -> list[Move]:
-    """Parse lines of text as moves. Raises BadText, also for a verb that no player of this game can use."""
+    """Parse lines of text as moves. Raises BadText, also for a verb that players of this game can't use."""
     found = [game.parse_move(line) for line in lines]
     known = [name for name, verb in game.verbs.items() if not verb.chance]
     for move in found:
@@ -412,9 +416,9 @@ def parse_moves(game: Game[Any], lines: Iterable[str]) -> list[Move]:
 
 
 def split_seat_from_move(seat: int, text: str) -> tuple[int, str]:
-    """Split the text of a move into its seat and the rest.
+    """Split the text of a move into the seat and the rest.
 
-    “2: may-i” belongs to seat 2, “dealer: …” to the dealer, and a text without a colon to `seat`.
+    “2: may-i” belongs to seat 2, “dealer: …” to the dealer, and text without a colon to `seat`.
     """
     match = _SEAT.fullmatch(text.strip())
     assert match is not None
@@ -422,11 +426,11 @@ def split_seat_from_move(seat: int, text: str) -> tuple[int, str]:
 
 
 def play_move_lines(game: Game[Any], state: State, lines: Iterable[str]) -> State:
-    """Return a copy of a state after moves by seat 0, or by the seat before a colon.
+    """Return a copy of the state after these moves. They're by seat 0 unless a seat comes before a colon.
 
-    The line “dealer” makes all moves that the dealer has to make. “next 2” makes moves for the next two players that
-    the table waits for: each of them plays the first of the player's legal moves. Raises BadText, or UnplayableMoves if
-    the rules refuse a move.
+    The line “dealer” makes all moves that the dealer has to make. “next 2” makes a move for each of the next two
+    players whose turn it is: the first of the player's legal moves. Raises BadText, or UnplayableMoves if a move is
+    illegal.
     """
     now = state.copy()
     for text in lines:
@@ -452,7 +456,7 @@ def _play_move(game: Game[Any], now: State, seat: int, move: Move) -> None:
 
 
 def get_fact_or_goal(kind: str, name: str, known: Mapping[str, T]) -> T:
-    """Return the fact or goal of this name. Raises BadText if there is none."""
+    """Return the fact or goal with this name. Raises BadText if there is none."""
     if name not in known:
         raise BadText(f"no {kind} of this game", name, ", ".join(known))
     return known[name]

@@ -1,6 +1,6 @@
-"""Forecasts: questions about what will happen next at a table where nobody decides anything.
+"""Forecasts: questions about what will happen next, in games where players make no decisions.
 
-The next events at the table answer a forecast.
+The next events at the table decide the answer.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from games.engine.event import Event
 
 NOBODY = -1
-"""The answer that no seat is right."""
+"""The answer “nobody”: no seat is the right answer."""
 Happened = Sequence[Sequence[Event]]
 """The events of each move since the question was asked."""
 
 
 @dataclass(frozen=True)
 class Forecast:
-    """A question about the future of a table. The answer is a seat or, if `nobody` is set, also NOBODY.
+    """A question about what will happen. The answer is a seat, or NOBODY if `nobody` is set.
 
-    `settle` returns the answer from the events since the question was asked, or None while the answer is still open.
+    `settle` takes the events since the question was asked and returns the answer, or None while it's undecided.
     """
 
     name: str

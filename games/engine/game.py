@@ -1,4 +1,4 @@
-"""The base class of all games: everything that the engine and the site can ask of a game."""
+"""The base class of all games: the interface that the engine and the site use."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from games.words import capitalize_first, join_words
 
 S = TypeVar("S", bound=State)
 COMPANY = 3
-"""The number of players at a new table, for games that don't say how many are usual."""
+"""The number of players at a new table, for games without `usual_seats`."""
 MEANWHILE = {
     "dealer": "The first dealer is being picked at random.",
     "deal": "The cards are being dealt.",
@@ -49,10 +49,10 @@ MEANWHILE = {
 
 
 class Game(Generic[S]):
-    """A card game. It holds no state of its own; one object serves every table.
+    """A card game. It has no state of its own: one object serves every table.
 
     The package of each game has `GAME`, an instance of a subclass. `list_moves` and `find_violation` apply the same
-    rules: a move is refused exactly when `find_violation` names a clause.
+    rules: a move is illegal exactly when `find_violation` returns a violation.
     """
 
     slug: ClassVar[str]
@@ -62,106 +62,107 @@ class Game(Generic[S]):
     minutes: ClassVar[str]
     seats: ClassVar[range]
     shelf: ClassVar[int] = 100
-    """The sort key of the game in lists: games with low numbers come first, and games with equal numbers are sorted by
-    title.
-    """
+    """The game's sort key in lists. Low numbers come first, and games with equal numbers are sorted by title."""
     version: ClassVar[int] = 1
-    """A number to raise when a change of the rules' code can change an answer; stored puzzles are then proven again."""
+    """A number to increase when a code change can change an answer. Stored puzzles are then verified again."""
     showcase: ClassVar[tuple[str, str] | None] = None
-    """A picture of the table: a layout of `Zone`, and some cards."""
+    """A picture of the table: a layout of a `Zone`, and some cards."""
     lays_melds: ClassVar[bool] = False
-    """Whether players lay melds before them: their places on a page then keep room for these from the first moment."""
+    """Whether players put melds on the table. If so, their places on the page have room for melds from the start."""
     low_wins: ClassVar[bool] = False
-    """Whether low scores are good, in a deal and in the match."""
+    """Whether a low score wins, in a deal and in the match."""
     deals_differ: ClassVar[bool] = False
-    """Whether later deals of a match have other aims than the first deal. If so, bots are compared by whole matches."""
-    mucks: ClassVar[bool] = False
-    """Whether players can put cards away unseen. If so, no deal is revealed before the match is over."""
-    first_hands: ClassVar[int] = 1
-    """The number of deals at the start of a match that a coach can comment on; higher for games with few decisions in a
-    deal.
-    """
-    decides: ClassVar[bool] = True
-    """Whether players decide anything. If not, there is only one legal move at any time.
+    """Whether later deals of a match have a different aim than the first deal.
 
-    Such a game has neither hints nor bots: seats and tables play by themselves.
+    If so, bots are compared over whole matches.
+    """
+    mucks: ClassVar[bool] = False
+    """Whether players can put cards away without showing them. If so, no deal is revealed before the match is over."""
+    first_hands: ClassVar[int] = 1
+    """How many deals at the start of a match a coach comments on. It's higher for games with few decisions per deal."""
+    decides: ClassVar[bool] = True
+    """Whether players make decisions. If not, there is only one legal move at any time.
+
+    Such a game has no hints and no bots: seats and tables play automatically.
     """
     seating: ClassVar[str] = ""
-    """A sentence about who sits where, for the person who sets up a table."""
+    """A sentence that tells the person creating a table who sits where."""
     options: ClassVar[type[Options]] = Options
     verbs: ClassVar[Verbs[Any]] = Verbs()
-    """The actions of the game: those of the players and those of the dealer."""
+    """The verbs of the game: the kinds of moves that the players and the dealer can make."""
     state: ClassVar[type[State]] = State
-    """The class of its states, which declares everything on the table."""
+    """The class of the game's states. It declares everything on the table."""
     short: ClassVar[Mapping[str, Value]] = {}
     """House rules that make a match short, by public name."""
     constants: ClassVar[Mapping[str, str]] = {}
-    """The numbers that are written out in rulebook passages with slots or conditions, each with the thing that it
-    counts.
+    """Numbers that are written out in rulebook passages with slots or conditions, each with what it counts.
 
     Numbers that depend on house rules come from slots instead (`get_rulebook_numbers`).
     """
     usual_seats: ClassVar[int] = 0
     """The usual number of players, for a new table (`get_usual_seat_count`) and for a position without `seats`.
 
-    If the number is 0, a position without `seats` has the fewest players, and a new table has three.
+    If it's 0, a position without `seats` has the minimum number of players, and a new table has three.
     """
 
     forecasts: ClassVar[Mapping[str, Forecast]] = {}
-    """Questions about what will happen next, by name, for people at a table where nobody decides anything."""
+    """Questions about what will happen next, by name. They're asked in games where players make no decisions."""
 
     narration: ClassVar[Mapping[str, EventText]] = {}
-    """The sentence for each kind of event; the kind "result" is the end of a deal."""
+    """The sentence for each kind of event. "result" is the end of a deal."""
 
     sheet: ClassVar[DealScoreSheet | None] = None
-    """The score table of a deal."""
+    """The layout of a deal's score table, or None if the game has no such table."""
 
     shows: ClassVar[Sequence[str]] = ()
-    """The kinds of events that by the rules reveal face-down cards or put them into hands."""
+    """The kinds of events in which face-down cards are revealed or come into a hand."""
 
     facts: ClassVar[Mapping[str, Fact]] = {}
-    """The facts of this game, besides those of every game."""
+    """The facts that only this game has."""
 
     goals: ClassVar[Mapping[str, Goal]] = {}
-    """The goals of this game, besides those of every game."""
+    """The goals that only this game has."""
 
     puzzles: ClassVar[Sequence[PuzzleTheme]] = ()
-    """The puzzle themes for which the game finds positions itself."""
+    """The puzzle themes that only this game has, with its own search for positions."""
 
     def __str__(self) -> str:
         return self.slug
 
     @property
     def player_counts_text(self) -> str:
-        """The possible numbers of players, in figures: "4" or "2 to 6"."""
+        """The possible numbers of players, in digits: "4" or "2 to 6"."""
         first, last = self.seats[0], self.seats[-1]
         return str(first) if first == last else f"{first} to {last}"
 
     @property
     def bots(self) -> Mapping[str, Bot]:
-        """The bots by level: learner, steady, strong. There are none if nobody decides anything.
+        """The bots by level: learner, steady, strong. A game without decisions has none.
 
-        Without bots of its own, a game has learner and steady bots that make any legal move.
+        By default, the learner and the steady bot make random legal moves.
         """
         return {level: defaults.RandomBot(self) for level in ("learner", ADVISER)} if self.decides else {}
 
     @property
     def automatic_player_levels(self) -> tuple[str, ...]:
-        """The players that can take a seat in place of a person.
+        """The levels of the automatic players that can take a person's seat.
 
-        These are the levels of bots, or “itself” if nobody decides anything.
+        These are the bots' levels, or “itself” in a game without decisions.
         """
         return tuple(self.bots) if self.decides else (ITSELF,)
 
     # -- a match ---------------------------------------------------------------------------------
 
     def start_match(self, options: Options, seats: int) -> S:
-        """Return a new match, waiting for the DEALER. Raises BadOption if this number of seats can't play."""
+        """Return the state of a new match, waiting for the DEALER.
+
+        Raises BadOption if the game can't be played with this number of seats.
+        """
         self.check_seat_count(options, seats)
         return cast(S, self.state(options, seats))
 
     def list_deal_names(self, options: Options) -> Sequence[str]:
-        """Return the name of each deal of a match; empty for a game without a plan of deals."""
+        """Return the name of each deal in a match, or () if the game has no fixed plan of deals."""
         return ()
 
     @property
@@ -170,18 +171,18 @@ class Game(Generic[S]):
         return self.usual_seats or self.seats[0]
 
     def get_position_seat_count(self, position: Mapping[str, Any]) -> Any:
-        """Return the number of players in a position as it's written, which may be no number."""
+        """Return the number of players in a position as written. It might not be a number."""
         return position.get("seats", self.default_seat_count)
 
     def list_seat_counts(self, options: Options) -> list[int]:
-        """Return every number of players that these house rules allow."""
+        """Return the numbers of players that these house rules allow."""
         return [seats for seats in self.seats if not list(options.list_conflicts(seats))]
 
     def get_usual_seat_count(self, options: Options) -> int:
-        """Return the number of seats at a new table by these house rules. Raises BadOption if no number is possible.
+        """Return the number of seats at a new table under these house rules. Raises BadOption if no number is possible.
 
-        The result is the possible number nearest to `usual_seats`. If `usual_seats` is 0, the result is the number
-        nearest to three, or the smallest possible number if nobody decides anything.
+        This is the possible number closest to `usual_seats`. If `usual_seats` is 0, it's the number closest to three,
+        or the smallest one in a game without decisions.
         """
         usual = self.usual_seats or (COMPANY if self.decides else self.seats[0])
         allowed = self.list_seat_counts(options)
@@ -197,7 +198,7 @@ class Game(Generic[S]):
             raise problem
 
     def draw_dealer_move(self, state: S, rng: Random) -> Move:
-        """Return the DEALER's next move, chosen at random with `rng`."""
+        """Draw the dealer's next move at random with `rng`."""
         verb = self.verbs.list_possible_verbs(state, DEALER)[0]
         assert verb.chance is not None
         return verb.chance(state, rng)
@@ -205,21 +206,22 @@ class Game(Generic[S]):
     def apply_move(self, state: S, seat: int, move: Move) -> list[Event]:
         """Make a legal move, changing `state`, and return its events.
 
-        It does not check whether the move is legal; the result of an illegal move is undefined.
+        Doesn't check whether the move is legal: for an illegal move, the result is undefined.
         """
         return self.verbs[move.verb].apply(state, seat, move)
 
     # -- legality --------------------------------------------------------------------------------
 
     def list_moves(self, state: S, seat: int) -> list[Move]:
-        """Return legal moves of a seat that can move now: at least one if the table waits for this seat.
+        """List legal moves of a seat that can move now. There's at least one if it's the seat's turn.
 
-        Verbs whose moves combine many cards can list only some moves as examples, but at least one if there is any.
+        For verbs with too many card combinations, only some moves are listed as examples, but at least one if there is
+        any.
         """
         return self.verbs.list_moves(state, seat)
 
     def find_violation(self, state: S, seat: int, move: Move) -> Violation | None:
-        """Return why the rules refuse this move, or None if it's legal. Changes nothing."""
+        """Return the violation if the move is illegal, or None if it's legal. Doesn't change the state."""
         broken = self._list_violations(state, seat, move)
         first = next(broken, None)
         if first is None:
@@ -228,9 +230,9 @@ class Game(Generic[S]):
         return Violation(first.clause, first.sentence, first.slots, tuple(rest.values())) if rest else first
 
     def is_legal(self, state: S, seat: int, move: Move) -> bool:
-        """Return whether a move is legal. The move mustn't leave a detail open (`has_open_detail`).
+        """Return whether a move is legal. The move must be complete (see `has_open_detail`).
 
-        The result agrees with `find_violation`, but is found faster, because not all reasons are collected.
+        Agrees with `find_violation` but is faster, because it stops at the first violation.
         """
         return next(self._list_violations(state, seat, move), None) is None
 
@@ -244,7 +246,9 @@ class Game(Generic[S]):
         return chain(why, self._list_timing_violations(state, seat, verb, move.verb))
 
     def _list_timing_violations(self, state: S, seat: int, verb: Verb[S] | None, name: str) -> Iterator[Violation]:
-        """Yield why a verb can't be used now: it's another seat's turn, or other verbs are possible."""
+        """Yield the violations that keep the seat from using a verb now: it isn't its turn, or it's time for other
+        verbs.
+        """
         if seat not in state.waiting:
             yield TURN.build_violation(waited=self.describe_awaited_seats(state))
             return
@@ -253,44 +257,45 @@ class Game(Generic[S]):
         yield VERB.build_violation(what=what, allowed=join_words(allowed, "or"))
 
     def get_permitting_clause(self, state: S, seat: int, move: Move) -> str:
-        """Return the id of the clause that permits a legal move: the clause that a reader should read first."""
+        """Return the id of the clause that permits a legal move. It's the clause that a reader should read first."""
         return self.verbs[move.verb].clause
 
     def describe_awaited_seats(self, state: S) -> str:
-        """Return the seats that can move, in words."""
+        """Return the seats whose turn it is, in words."""
         if state.waiting == (DEALER,):
             return "the dealer"
         return join_words([f"seat {seat}" for seat in state.waiting])
 
     def has_open_detail(self, move: Move) -> bool:
-        """Return whether a move leaves a detail to the rules, such as what a wild card stands for.
+        """Return whether a move is incomplete, for example because it doesn't say what a wild card stands for.
 
-        `list_move_readings` lists the moves that such a move can mean.
+        `list_move_readings` lists the complete moves that it can mean.
         """
         return move.has_open_wild_card
 
     def list_move_readings(self, state: S, seat: int, move: Move) -> list[Move]:
-        """Return the moves that a move can mean.
+        """List the complete moves that a move can mean.
 
-        For a move that leaves a detail open, these are legal moves with the detail filled in; none in games without
-        wild cards. A move also leaves a detail open if it doesn't say what a wild card stands for and is illegal with
-        the card as itself. For any other move, the result has only the move itself.
+        For an incomplete move, these are legal moves with the details filled in. That includes a move whose wild card
+        is illegal as itself and for which no other card is given. For any other move, returns just the move itself.
         """
         return [] if self.has_open_detail(move) else [move]
 
     def needs_details_filled_in(self, state: S, seat: int, move: Move) -> bool:
-        """Return whether the rules have to fill in a detail of a move at this table."""
+        """Return whether a move is incomplete in this state, so that the engine has to fill in what a wild card stands
+        for.
+        """
         return self.list_move_readings(state, seat, move) != [move]
 
     def play_move(self, state: S, seat: int, move: Move) -> list[Event]:
-        """Make a move and return its events. Raises IllegalMove, with `state` unchanged, if it is illegal."""
+        """Make a move and return its events. Raises IllegalMove, leaving `state` unchanged."""
         refused = self.find_violation(state, seat, move)
         if refused is not None:
             raise IllegalMove(refused)
         return self.apply_move(state, seat, move)
 
     def draw_random_move(self, state: S, seat: int, rng: Random) -> Move:
-        """Return any legal move, chosen at random with `rng`. This method is for games that are played at random."""
+        """Choose a legal move at random with `rng`. It's used in random play."""
         return rng.choice(self.list_moves(state, seat))
 
     def parse_move(self, text: str) -> Move:
@@ -298,7 +303,7 @@ class Game(Generic[S]):
         return parse_move(text)
 
     def describe_move(self, move: Move) -> str:
-        """Return a move as it appears in a list, with card codes for the cards: "Discard: KC"."""
+        """Return a move as lists show it, with card codes for the cards: "Discard: KC"."""
         verb = self.verbs.get(move.verb)
         if verb and verb.said and (whole := verb.said(move)):
             return whole
@@ -310,26 +315,27 @@ class Game(Generic[S]):
         return capitalize_first(said) + number + more
 
     def format_fact_word(self, word: str) -> str:
-        """Return a word, which is the value or an argument of a fact, in the form that readers know."""
+        """Return a word that is the value or an argument of a fact in the form that readers see."""
         return word.replace("-", " ")
 
     def count_scores_so_far(self, state: S) -> list[int | None] | None:
-        """Return the points that each seat would score if the deal ended now; None for a seat with unknown cards.
+        """Return the points that each seat would score if the deal ended now.
 
-        Returns None instead of the list if the game, or this moment of the game, has nothing to count.
+        A seat with unknown cards has None. Returns None instead of a list if there's nothing to count in this game or
+        in this phase.
         """
         return None
 
     def find_forecast_to_ask(self, view: View) -> str:
-        """Return the name of the forecast to ask people for now, or "" if no forecast is worth asking for."""
+        """Return the name of the forecast to ask for now, or "" if there is none worth asking."""
         return ""
 
     def describe_event(self, event: Event) -> str:
-        """Return an event as a sentence, with `{0}` for the name of seat 0; "" if there is nothing to tell."""
+        """Describe an event in a sentence, with `{0}` for the name of seat 0. Returns "" if there's nothing to say."""
         return narrate_event(self.narration, event)
 
     def describe_result(self, result: DealResult) -> str:
-        """Return how a deal ended, as a sentence with `{0}` for the name of seat 0."""
+        """Describe how a deal ended in a sentence, with `{0}` for the name of seat 0."""
         return summarize_result(self.narration, result)
 
     # -- positions, views, and screens -----------------------------------------------------------
@@ -338,7 +344,7 @@ class Game(Generic[S]):
     def position_schema(self) -> dict[str, Any]:
         """The JSON Schema of positions.
 
-        Any key can be left out; only `load_position` knows which values fit together.
+        All keys are optional. Only `load_position` checks which values fit together.
         """
         first, last = self.seats[0], self.seats[-1]
         head = {
@@ -359,26 +365,26 @@ class Game(Generic[S]):
 
     @cached_property
     def position_keys(self) -> dict[str, str]:
-        """The keys of a position, each with a description of the key's value."""
+        """The keys of a position, each with a description of its value."""
         return {key: schema["description"] for key, schema in self.position_schema["properties"].items()}
 
     @cached_property
     def move_schema(self) -> dict[str, Any]:
-        """The JSON Schema of the texts of moves; only `find_violation` knows which moves are legal."""
+        """The JSON Schema of moves as text. Only `find_violation` checks which moves are legal."""
         patterns = "|".join(verb.text_pattern for verb in self.verbs.values())
         said = "; ".join(f"`{verb.name}`: {verb.words}" for verb in self.verbs.values())
         return {"type": "string", "maxLength": LONGEST, "pattern": f"^({patterns})$", "description": f"{said}."}
 
     def build_position(self, state: S, seat: int | None = None, whole: bool = True) -> Position:
-        """Return the position of a state as JSON: the whole, or (`whole=False`) only what `seat` can know.
+        """Convert a state to its position (JSON): all of it, or with `whole=False` only what `seat` can know.
 
-        This method is the inverse of `load_position`.
+        This is the inverse of `load_position`.
         """
         head = {"game": self.slug, "options": state.options.list_nonstandard_values(), "seats": state.seats}
         return head | state.position(seat, whole)
 
     def load_position(self, position: Mapping[str, Any]) -> S:
-        """Build the state of a position; unknown cards are `?`. Raises BadText, BadPosition, or BadOption."""
+        """Build the state from a position. Unknown cards are `?`. Raises BadText, BadPosition, or BadOption."""
         if not isinstance(position, Mapping):
             raise BadText("not a position", position, "a JSON object")
         check_position_keys(position, self.position_keys)
@@ -393,24 +399,24 @@ class Game(Generic[S]):
         return state
 
     def build_view(self, state: S, seat: int | None) -> View:
-        """Return what this seat (None: a spectator) can know."""
+        """Build the view of what this seat can know. The seat of a spectator is None."""
         return View(self.slug, seat, self.build_position(state, seat, whole=False))
 
     def load_view(self, view: View) -> tuple[S, int]:
-        """Return the state that a view shows, and the seat of its viewer."""
+        """Return the state in a view and the view's seat."""
         assert view.seat is not None
         return self.load_position(view.position), view.seat
 
     def sample_possible_state(self, view: View, rng: Random) -> S:
-        """Return a whole state that fits a view, with the cards that the seat cannot see dealt by `rng`."""
+        """Build a complete state that fits a view. The cards that the seat can't see are dealt at random with `rng`."""
         state = self.load_position(view.position)
         state.fill_unknown_cards(rng)
         return state
 
     def build_screen(self, view: View) -> Screen:
-        """Return the screen to draw for a view.
+        """Build the screen to draw for a view.
 
-        This is the screen of `draw_table`, with whose turn it is, who deals, a prompt, and the current actions.
+        This is the screen of `draw_table`, plus whose turn it is, the dealer, a prompt, and the possible actions.
         """
         state = self.load_position(view.position)
         drawn, seat, waiting, dealer = self.draw_table(state, view.seat), view.seat, state.waiting, state.match.dealer
@@ -424,16 +430,19 @@ class Game(Generic[S]):
         )
 
     def _build_idle_prompt(self, state: S) -> str:
-        """Return the prompt while nobody plays: how the last deal ended, or what comes next; "" during a deal."""
+        """Return the prompt while nobody can play: how the last deal ended, or what comes next.
+
+        Returns "" during a deal.
+        """
         ended = state.phase in ("between", "over") and state.match.results
         return self.describe_result(state.match.results[-1]) if ended else MEANWHILE.get(state.phase, "")
 
     def draw_table(self, state: S, seat: int | None) -> Screen:
-        """Return the table as one seat (None: a spectator) sees it, without the details that `build_screen` adds."""
+        """Build the screen as a seat sees it, without what `build_screen` adds. The seat of a spectator is None."""
         return defaults.build_default_screen(state, seat)
 
     def build_prompt(self, state: S, seat: int | None) -> str:
-        """Return the prompt for one seat (None: a spectator) during a deal: what to do, or whose turn it is."""
+        """Return a seat's prompt during a deal: what to do, or whose turn it is. The seat of a spectator is None."""
         return defaults.build_default_prompt(self, state, seat)
 
     # -- lessons, puzzles, facts, and the rulebook -----------------------------------------------
@@ -445,7 +454,7 @@ class Game(Generic[S]):
 
     @cached_property
     def puzzle_themes(self) -> Sequence[PuzzleTheme]:
-        """All puzzle themes: those of the game, then those that every game has."""
+        """All puzzle themes: first the game's own, then those that every game has."""
         with suspend_deadline():
             return (*self.puzzles, *build_common_themes(self))
 
@@ -456,68 +465,68 @@ class Game(Generic[S]):
 
     @cached_property
     def all_facts(self) -> Mapping[str, Fact]:
-        """All facts of a position, by name: those of every game, and those of this one."""
+        """All facts by name: first those that every game has, then the game's own."""
         return {**build_common_facts(self), **self.facts}
 
     @cached_property
     def all_goals(self) -> Mapping[str, Goal]:
-        """All goals, by name: those of every game, and those of this one."""
+        """All goals by name: first those that every game has, then the game's own."""
         return {**build_common_goals(self), **self.goals}
 
     def evaluate_fact(self, state: S, seat: int, text: str) -> Asked:
         """Return the value of a fact for this seat. Raises BadText.
 
-        `text` is the name of the fact with its arguments, such as “held 2”.
+        `text` is the fact's name and arguments, such as “held 2”.
         """
         name, *words = text.split() or [""]
         fact: Fact = get_fact_or_goal("fact", name, self.all_facts)
         return fact.evaluate(state, seat, words)
 
     def is_goal_reached(self, text: str, start: S, moves: Moves, now: S) -> bool:
-        """Return whether moves of seat 0 reached a goal. `text` is its name with arguments. Raises BadText."""
+        """Return whether seat 0's moves reached a goal. `text` is its name and arguments. Raises BadText."""
         name, *words = text.split() or [""]
         goal: Goal = get_fact_or_goal("goal", name, self.all_goals)
         return goal.is_reached(start, moves, now, words)
 
     def explain_lost_goal(self, text: str, start: S, moves: Moves, now: S) -> str:
-        """Return why moves of seat 0 can't reach a goal anymore, or "" while the goal can still be reached.
+        """Return why seat 0 can't reach a goal anymore after these moves, or "" while it still can.
 
-        `text` is the name of the goal with the goal's arguments. Raises BadText.
+        `text` is the goal's name and arguments. Raises BadText.
         """
         name, *words = text.split() or [""]
         goal: Goal = get_fact_or_goal("goal", name, self.all_goals)
         return goal.explain_unreachable(start, moves, now, words)
 
     def complete_position(self, position: Position) -> Position:
-        """Return the position of a lesson or example, with values for the keys that its author has left out.
+        """Fill in the keys that the author of a lesson or example left out of a position.
 
-        An example of such a key is the one for the tricks played before.
+        One example is the key for the tricks that were played before.
         """
         return position
 
     def mirror_position(self, position: Position) -> Position:
-        """Return the position with the order of the seats reversed, except that seat 0 stays.
+        """Return the position with the order of the seats reversed, except for seat 0.
 
         Raises TypeError if the game has only one direction of play.
         """
         raise TypeError(f"{self.slug} has only one direction of play.")
 
     def get_implied_options(self, position: Position) -> Mapping[str, tuple[Value, ...]]:
-        """Return the option values without which a lesson cannot begin with this position."""
+        """Return the options that a lesson needs in order to start from this position, with their possible values."""
         return {}
 
     @property
     def clauses(self) -> Clauses:
-        """Every clause of the game by id, in the order of the rulebook."""
+        """All clauses of the game by id, in rulebook order."""
         return self.rulebook.clauses
 
     def get_clause(self, id: str) -> Clause:
-        """Return a clause by its id: a clause of this game, or one that all games share. Raises KeyError."""
+        """Return the clause with this id, of this game or shared by all games. Raises KeyError."""
         return self.clauses.get(id) or TABLE_CLAUSES[id]
 
     @cached_property
     def rulebook(self) -> Rulebook:
-        """The rules as readers see them, with a heading for each clause."""
+        """The rulebook that readers see, with a heading for each clause."""
         return Rulebook(read_rulebook_source(self.slug), self.options, self.get_rulebook_numbers)
 
     @cached_property
@@ -532,11 +541,11 @@ class Game(Generic[S]):
         )
 
     def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
-        """Return the rulebook numbers that depend on house rules, by slot name, in figures or words."""
+        """Return the values of the rulebook's slots that depend on house rules, by slot name."""
         return {}
 
     def build_hint(self, view: View) -> Hint:
-        """Return a hint for the seat of a view, in four levels. Raises TypeError if nobody decides anything."""
+        """Build a hint with four levels for the view's seat. Raises TypeError in a game without decisions."""
         if not self.decides:
             raise TypeError(f"{self.slug} gives no hints.")
         return defaults.build_default_hint(self, view)

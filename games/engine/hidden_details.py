@@ -1,7 +1,7 @@
-"""The details of a question's page that must be hidden, because they would give away the answer.
+"""The details of a question's page to hide because they would reveal the answer.
 
-A detail is anything shown besides cards, such as a count or a note. A detail is hidden only if it states the answer,
-and only if the answer follows from the remaining details and cards. All other details stay visible.
+A detail is anything on the page besides cards, such as a count or a note. A detail is hidden only if it states the
+answer and the answer can still be worked out from everything else. All other details stay visible.
 """
 
 from __future__ import annotations
@@ -26,15 +26,14 @@ if TYPE_CHECKING:
     from games.engine.game import Game
 
 MOST_ALIKE = 80
-"""The number of tables with the same answer that are checked, to exclude details that match the answer by coincidence.
-"""
+"""How many similar tables with the same answer to check, to rule out details that match the answer by coincidence."""
 ASKED, DRAWN = 5, 170
-"""The steps counted (see `games.engine.work_limits`) to ask about a table, and to draw its page.
+"""The steps charged (see `games.engine.work_limits`) for evaluating the question at a table, and for drawing its page.
 
-They are in proportion to the time that each takes.
+They're proportional to the time that each takes.
 """
 BETWEEN = " · "
-"""The separator between two notes of a seat."""
+"""The separator between two notes on a seat."""
 _NUMBER = re.compile(r"\d+")
 _WORD = re.compile(r"\{\d+\}|[\w*]+")
 _CARD = re.compile(r"(?<!\S)(?:[A2-9TJQK][CDHS]|\*)(?!\S)")
@@ -43,7 +42,7 @@ _CARD = re.compile(r"(?<!\S)(?:[A2-9TJQK][CDHS]|\*)(?!\S)")
 class ScreenDetail(NamedTuple):
     """One thing that a page shows besides cards: its kind and its words.
 
-    `of` is the zone, seat, card, or label that has the detail.
+    `of` is the zone, seat, card, or label that it belongs to.
     """
 
     kind: str
@@ -52,7 +51,7 @@ class ScreenDetail(NamedTuple):
 
     @property
     def place_without_seat(self) -> str:
-        """The label of a sign, or the form of a seat's note, without the seat."""
+        """The label of a sign, or the pattern of a seat's note, without the seat."""
         return self.of.partition(" ")[2] if self.kind in (SEAT_NOTE, SIGN) else ""
 
 
@@ -60,14 +59,14 @@ COUNT, ZONE_NOTE, MARK, SEAT_NOTE, SCORE, TURN, SIGN, FACT = (
     *("count", "zone note", "mark", "seat note"),
     *("score", "turn", "sign", "fact"),
 )
-"""The kinds of atoms. A count is the number of cards in a zone that are all face down."""
+"""The kinds of screen details. COUNT is the number of cards in a zone whose cards are all face down."""
 
 
 @dataclass(frozen=True)
 class QuestionPart:
-    """One part of a question: the kind of its answer, and the right answer.
+    """One part of a question: the type of its answer, and the right answer.
 
-    `text` is the right answer in words, `others` are the wrong ones, and `cards` are the cards that the question names.
+    `text` is the right answer in words, `others` are the wrong ones, and `cards` are the cards in the question.
     """
 
     kind: str
@@ -78,7 +77,7 @@ class QuestionPart:
 
     @classmethod
     def from_fact(cls, kind: str, value: Value, text: str) -> QuestionPart:
-        """Return the question for a fact with this value; `text` is the name of the fact with its arguments."""
+        """Build the question part for a fact with this value. `text` is the fact's name and arguments."""
         return cls(kind, value, cards=tuple(_CARD.findall(text)))
 
     def can_be_stated_by_detail(self, atom: ScreenDetail) -> bool:
@@ -101,7 +100,7 @@ class QuestionPart:
     def is_stated_by_detail(self, atom: ScreenDetail) -> bool:
         """Return whether a screen detail states the right answer.
 
-        The mark of a card states the right answer if exactly the cards in the right answer are marked.
+        The marks on cards do so if exactly the cards in the right answer are marked.
         """
         if atom.kind == MARK:
             return (atom.words == "marked") == (atom.of.lower() in _split_words(str(self.right)))
@@ -121,7 +120,7 @@ def _is_text_within(text: str, words: Sequence[str]) -> bool:
 
 
 def prepare_question_screen(screen: Screen) -> Screen:
-    """Return a screen as a question shows it: without prompt and actions, and with only the last card of each pile."""
+    """Return the screen as a question shows it: no prompt, no actions, and only the last card of each pile."""
     return replace(screen, zones=tuple(map(_leave_only_last_card, screen.zones)), prompt="", actions=())
 
 
@@ -132,7 +131,7 @@ def _leave_only_last_card(zone: Zone) -> Zone:
 
 
 def list_screen_details(screen: Screen) -> Iterator[ScreenDetail]:
-    """Yield everything that a screen shows besides cards."""
+    """Yield everything that the screen shows besides cards."""
     for zone in screen.zones:
         if {*zone.cards} <= {UNKNOWN.code}:
             yield ScreenDetail(COUNT, zone.id, str(zone.card_count))
@@ -152,12 +151,12 @@ def list_screen_details(screen: Screen) -> Iterator[ScreenDetail]:
 
 
 def _build_note_detail(seat: str, text: str) -> ScreenDetail:
-    """Return the screen detail for one note of a seat. Notes that differ only in numbers get the same `of`."""
+    """Build the screen detail for one note on a seat. Notes that differ only in numbers get the same `of`."""
     return ScreenDetail(SEAT_NOTE, f"{seat} {_NUMBER.sub('#', text).removesuffix('s')}", text)
 
 
 def remove_hidden_details(screen: Screen, hidden: Collection[ScreenDetail]) -> Screen:
-    """Return a screen without the hidden details."""
+    """Return the screen without the hidden details."""
     if not hidden:
         return screen
     hides_marks = any(atom.kind == MARK for atom in hidden)
@@ -196,11 +195,11 @@ def _remove_hidden_notes(note: SeatNote, hidden: Collection[ScreenDetail]) -> Se
 # -- whether the answer follows from what is shown -------------------------------------------------
 
 Ask = Callable[[State], tuple[QuestionPart, ...]]
-"""A function that returns the parts of a question at a table. Raises RulesError if there is nothing to ask."""
+"""A function that returns the parts of a question for a state. Raises RulesError if there is nothing to ask."""
 
 
 class TableComparison:
-    """A table as its page shows it to seat 0, and similar tables to compare it with."""
+    """A table as seat 0 sees it on the page, with similar tables to compare it to."""
 
     def __init__(self, game: Game[Any], state: State, draw: Callable[[State], Screen]) -> None:
         self._state, self._draw = state, draw
@@ -208,7 +207,7 @@ class TableComparison:
         self._drawn: dict[int, tuple[Screen, set[ScreenDetail]]] = {}
 
     def find_details_to_hide(self, ask: Ask) -> HiddenDetails | None:
-        """Return the details to hide for this question; None if the whole page doesn't decide the answer."""
+        """Return the details to hide for this question, or None if even the whole page doesn't decide the answer."""
         asked = ask(self._state)
         alike, others = self._split_similar_tables(ask, [one.right for one in asked])
         hidden: set[ScreenDetail] = set()
@@ -223,9 +222,9 @@ class TableComparison:
         return HiddenDetails(tuple(sorted(hidden)), tuple(plain)) if self._is_answer_certain(hidden, others) else None
 
     def _split_similar_tables(self, ask: Ask, right: Sequence[object]) -> tuple[list[_Other], list[_Other]]:
-        """Return the similar tables with the same answers, at most MOST_ALIKE, and those with other answers.
+        """Return the similar tables with the same answers (at most MOST_ALIKE), and those with different answers.
 
-        Tables where some part of the question has no answer are left out.
+        Leaves out tables where some part of the question has no answer.
         """
         alike, others = list[_Other](), list[_Other]()
         for number, table in enumerate(self._tables):
@@ -250,7 +249,7 @@ class TableComparison:
         return frozenset(list_screen_details(self._screen))
 
     def _is_answer_certain(self, hidden: Collection[ScreenDetail], others: Iterable[_Other]) -> bool:
-        """Return whether all these tables look different from this table even if the hidden details are left out."""
+        """Return whether this table, without the hidden details, looks different from all of the `others`."""
         here = remove_hidden_details(self._screen, hidden)
         return not any(
             remove_hidden_details(
@@ -262,15 +261,15 @@ class TableComparison:
 
 
 _Other = tuple[Screen, set[ScreenDetail], tuple[QuestionPart, ...]]
-"""A similar table: its screen, the details on this screen, and the parts of the question at this table."""
+"""A similar table: its screen, the details on the screen, and the parts of the question at that table."""
 
 
 def _is_giveaway(atom: ScreenDetail, asked: QuestionPart, place: int, tables: Collection[_Other]) -> bool:
-    """Return whether a detail that matches the answer really states the answer, and doesn't match by coincidence.
+    """Return whether a detail that matches the answer states it, and doesn't just match by coincidence.
 
-    A detail states the answer if details of the same kind and place state the answers at all these tables, including
-    one table with a different answer. If the question asks whose turn it is, no table with a different answer is
-    needed. A detail states yes or no if the detail is never shown at tables with the other answer.
+    It states the answer if details of the same kind and place state the answers at all these tables, including one
+    table with a different answer. If the question asks whose turn it is, no table with a different answer is needed. A
+    detail states yes or no if it never appears at tables with the other answer.
     """
     differing = [atoms for _, atoms, there in tables if there[place].right != asked.right]
     if asked.kind == YES_NO:
@@ -287,10 +286,10 @@ def _is_giveaway(atom: ScreenDetail, asked: QuestionPart, place: int, tables: Co
 def _is_giveaway_at_similar_table(
     atom: ScreenDetail, hidden: Collection[ScreenDetail], asked: Iterable[QuestionPart]
 ) -> bool:
-    """Return whether a detail of a similar table could state the answer to the question at that table.
+    """Return whether a detail of a similar table could state the answer at that table.
 
-    The result is True only if the detail also has the kind and place of one of the hidden details. If the answer is a
-    player, the place may be that of a different player.
+    It also has to have the kind and place of one of the hidden details. If the answer is a player, the place can be
+    that of a different player.
     """
     said = [one.kind for one in asked if one.can_be_stated_by_detail(atom)]
     return bool(said) and any(
@@ -302,7 +301,7 @@ def _is_giveaway_at_similar_table(
 
 @dataclass(frozen=True)
 class HiddenDetails:
-    """The details that a question hides (`atoms`), and the indexes of parts whose answers stay visible (`plain`)."""
+    """The details to hide during a question (`atoms`), and the indexes of parts with visible answers (`plain`)."""
 
     atoms: tuple[ScreenDetail, ...] = ()
     plain: tuple[int, ...] = ()

@@ -17,27 +17,30 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Hint:
-    """A hint in four levels: an idea, the id of the clause behind it, which cards, and the move."""
+    """A hint in four levels: an idea, the id of its clause, the cards to look at, and the move."""
 
     idea: str
     clause: str
     cards: str
     move: Move
     why: str = ""
-    """The coach's comment on a different move, in addition to the idea. The comment can reveal cards of the hand."""
+    """The coach's comment if the player makes a different move.
+
+    It follows the idea, and can reveal cards of the hand.
+    """
     close: bool = False
-    """Whether a different move is nearly as good, so that a coach says nothing about that move."""
+    """Whether a different move is nearly as good. If so, the coach doesn't comment on it."""
 
     def list_levels(self) -> tuple[str, ...]:
-        """Return the four levels as texts: idea, clause id, cards, text of the move."""
+        """Return the four levels as strings: idea, clause id, cards, and move."""
         return self.idea, self.clause, self.cards, str(self.move)
 
 
 @dataclass(frozen=True)
 class HintTemplate:
-    """The first three levels of a hint: an idea, a clause id, and which cards.
+    """The first three levels of a hint: an idea, a clause id, and the cards to look at.
 
-    The template is for moves of which the test `holds` is true.
+    It's used for moves that pass the test `holds`.
     """
 
     idea: Words
@@ -47,13 +50,13 @@ class HintTemplate:
 
 
 def build_hint(advice: Sequence[HintTemplate], state: Any, seat: int, move: Move) -> Hint:
-    """Return the hint for a move, from the first template whose test is true of the move."""
+    """Build the hint for a move from the first template whose test the move passes."""
     rungs = get_first_true_statement(advice, state, seat, move)
     idea, clause, cards = (resolve_words(words, state, seat, move) for words in (rungs.idea, rungs.clause, rungs.cards))
     return Hint(idea, clause, cards, move)
 
 
 def build_bot_hint(adviser: ExplainingBot, advice: Sequence[HintTemplate], view: View) -> Hint:
-    """Return the hint for the move that a bot would make from this view. The same view always gives the same hint."""
+    """Build the hint for the move that a bot would make in this view. The same view always gives the same hint."""
     state, seat = adviser.rules.load_view(view)
     return build_hint(advice, state, seat, adviser.decide_on_move(state, seat, Random(0)))

@@ -1,8 +1,7 @@
-"""Interactive examples: tables on which a reader tries moves that a rule allows or refuses.
+"""Interactive examples: tables where a reader tries moves that a rule allows or forbids.
 
-Interactive examples can be shown under any house rules: an example is shown if everything that it says about its moves
-is also true under these rules. If this is so for no example of a clause, the page shows examples for other house rules,
-under which the clause has the same text.
+An example is shown if everything that it says about its moves is also true under the reader's house rules. If a clause
+has no such example, the page shows examples for other house rules under which the clause has the same text.
 """
 
 from __future__ import annotations
@@ -26,20 +25,20 @@ from games.engine.view import View
 from games.errors import RulesError
 
 MOST = 3
-"""The most examples to show of a clause."""
+"""The maximum number of examples to show for a clause."""
 
 
 class EmptyExample(RulesError):
-    """Error for an example that shows nothing under these house rules."""
+    """Raised for an example that shows nothing under these house rules."""
 
 
 @dataclass(frozen=True)
 class InteractiveExample:
-    """An example to try, for `seat` of `start`.
+    """An example to try, for seat `seat` in the state `start`.
 
     Cards that the example leaves open are dealt, always in the same way. `moves` are the example's moves, legal and
-    illegal, shuffled so that their order gives nothing away. If there is nothing to do, `facts` are what the table
-    shows, as questions with their answers.
+    illegal, shuffled so that their order reveals nothing. If there's nothing to do, `facts` are what the table shows,
+    as questions with answers.
     """
 
     name: str
@@ -53,7 +52,7 @@ class InteractiveExample:
 
 @lru_cache(maxsize=64)
 def list_clauses_with_interactive_examples(game: Game[Any], options: Options) -> frozenset[str]:
-    """Return the clauses that have an example to try under these house rules."""
+    """Return the ids of clauses that have an interactive example under these house rules."""
     return frozenset(
         clause for clause in _index_examples_by_clause(game) if list_interactive_examples(game, clause, options)
     )
@@ -95,7 +94,7 @@ def _build_all_examples(
 
 @cache
 def _index_examples_by_clause(game: Game[Any]) -> dict[str, list[Example]]:
-    """Return the examples with something to try or to see, by clause."""
+    """Return the examples that have something to try or to see, by clause."""
     try:
         examples = read_examples(game)
     except BadExample:
@@ -113,7 +112,7 @@ def _index_examples_by_clause(game: Game[Any]) -> dict[str, list[Example]]:
 
 
 def _list_moves_to_try(game: Game[Any], example: Example, clause: str) -> dict[str, bool]:
-    """Return the moves to try from an example of a clause, as lines, and for each whether it is legal."""
+    """Return the moves to try in an example of a clause, as lines of text, each with whether it's legal."""
     allowed = dict.fromkeys(split_move_lines(example.setting.get("allowed", [])), True)
     refused = {text: False for text, broken in example.list_refused_moves() if broken == clause}
     said = {**allowed, **refused} if example.clause == clause else refused
@@ -126,7 +125,7 @@ def _list_moves_to_try(game: Game[Any], example: Example, clause: str) -> dict[s
 
 
 def _is_complete_move(game: Game[Any], text: str) -> bool:
-    """Return whether a line is a complete move of a player."""
+    """Return whether a line is a player's complete move: no part of it is left for the engine to fill in."""
     try:
         seat, said = split_seat_from_move(0, text)
         move = game.parse_move(said)
@@ -137,7 +136,7 @@ def _is_complete_move(game: Game[Any], text: str) -> bool:
 
 
 def _list_visible_facts(game: Game[Any], example: Example) -> list[str]:
-    """Return the facts that an example states and that anyone at its table can see."""
+    """Return the facts in the example's `then` whose value a reader can work out from the table."""
     stated = example.setting.get("then", {})
     return [key for key in stated if key in game.facts and game.facts[key].can_be_asked_in_puzzles]
 
@@ -145,8 +144,8 @@ def _list_visible_facts(game: Game[Any], example: Example) -> list[str]:
 def _build_example_sort_key(game: Game[Any], example: Example, clause: str, options: Options) -> tuple[int, ...]:
     """Return a sort key for examples.
 
-    Examples whose house rules differ least from these come first. Among equals, those with both legal and illegal moves
-    come first, then those with a text, then those with a short position.
+    Examples whose house rules differ least from `options` come first, then those with both legal and illegal moves,
+    then those with a text, then those with a short position.
     """
     said = _list_moves_to_try(game, example, clause)
     other = sum(
@@ -158,7 +157,7 @@ def _build_example_sort_key(game: Game[Any], example: Example, clause: str, opti
 
 
 def _build_example(game: Game[Any], example: Example, clause: str, options: Options) -> InteractiveExample:
-    """Return the example as a table under these house rules. Raises RulesError if it isn't true under them."""
+    """Build the example as a table under these house rules. Raises RulesError if it isn't true under them."""
     setting, said = example.setting, _list_moves_to_try(game, example, clause)
     before = split_move_lines(setting.get("moves", []))
     if before and [*said] == before[-1:]:
@@ -185,7 +184,7 @@ def _build_example(game: Game[Any], example: Example, clause: str, options: Opti
 
 
 def _classify_move_by_refusal(refused: Violation | None, clause: str) -> bool | None:
-    """Return True for a legal move, False for one that this clause refuses, None for any other."""
+    """Return True if the move is legal, False if it breaks this clause, and None if it breaks only others."""
     if refused is None:
         return True
     return False if clause in {one.clause.id for one in (refused, *refused.others)} else None
@@ -200,5 +199,8 @@ def _answer_questions_about_facts(game: Game[Any], example: Example, start: Stat
 
 
 def _get_reader_text(example: Example) -> str:
-    """Return the text of an example, or "" if it names seats by number, which only writers of examples do."""
+    """Return the example's text for readers.
+
+    Returns "" if the text names seats by number, which only authors of examples understand.
+    """
     return "" if "seat " in example.says.lower() else example.says

@@ -1,6 +1,6 @@
-"""Known answers: for each puzzle theme of a game, a puzzle that a person has answered by the rules.
+"""Known answers: for each puzzle theme of a game, a puzzle that a person has solved by hand.
 
-A theme computes the key of a puzzle and then judges answers by this key, so only a known answer can reveal a wrong key.
+A theme computes the right answer and judges by it, so only a known answer can show that it computes a wrong one.
 `examples/puzzles.toml` states the answer to a setup, in the words of the puzzle's answers:
 
     [[puzzle]]
@@ -30,7 +30,7 @@ SAID = ("kind", "setup", "answer")
 
 @dataclass(frozen=True)
 class KnownAnswer:
-    """A puzzle with its answer as written in the file; `name` consists of the puzzle's theme and number."""
+    """A puzzle with its right answer, as written in the file. `name` is the puzzle's theme and number."""
 
     name: str
     setting: Mapping[str, Any]
@@ -40,7 +40,7 @@ class KnownAnswer:
         return str(self.setting["kind"])
 
     def list_differences_from_theme(self, game: Game[Any]) -> list[str]:
-        """Return the differences between the theme's own answer and this known answer; none if both agree."""
+        """Return the differences between the computed answer and this known answer, or [] if they agree."""
         theme = next((one for one in game.puzzles if one.slug == self.theme_slug), None)
         if theme is None:
             return [f"there is no kind of puzzle “{self.theme_slug}” of its own"]
@@ -59,7 +59,7 @@ class KnownAnswer:
 
 
 def read_known_answers(game: Game[Any]) -> list[KnownAnswer]:
-    """Return the known answers of a game. Raises BadExample."""
+    """Read the game's puzzles with hand-checked answers from `examples/puzzles.toml`. Raises BadExample."""
     return list(_parse_known_answers(game))
 
 
@@ -76,7 +76,7 @@ def _sort_answer(answer: Any) -> Any:
 
 
 def describe_right_answer(puzzle: Puzzle) -> Any:
-    """Return the key of a puzzle in the words of its options and labels."""
+    """Return the right answer to a puzzle in the words of its options and labels."""
     alike = len(puzzle.options) > len({option.text for option in puzzle.options})
     texts = {one.id: f"{one.text}: {one.cards}" if alike else one.text for one in puzzle.options}
     labels = dict(puzzle.labels)

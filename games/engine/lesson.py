@@ -1,4 +1,4 @@
-"""Lessons: short sequences of steps on real positions, whose answers and goals the engine can verify."""
+"""Lessons: short sequences of steps on real positions. The engine can verify their answers and goals."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 KINDS = ("show", "do", "choose", "predict", "try-illegal", "play-on")
 COMPANY = ("You", "Mira", "Ravi", "Leela", "Joseph", "Noor", "Tara", "Kiran", "Asha", "Dev")
-"""The names of the players at the table of a step, by seat. Texts may use them."""
+"""The names of the players at a step's table, by seat. The texts can use them."""
 OPEN = "{}"
 """The placeholder for an answer's value in a fact or a move."""
 
@@ -34,7 +34,7 @@ WORD, MOVE, TURN = 0.4, 8, 3
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer of a question, right or wrong.
+    """An answer to a question, right or wrong.
 
     `value` is the value of the fact if this answer is right, or the text that replaces the placeholder `{}` in the
     fact.
@@ -47,7 +47,7 @@ class Answer:
 
 
 class StepFault(str):
-    """A sentence on what is wrong with a step; `key` is the key of the step's file that has the error."""
+    """A sentence about a fault in a step. `key` is the key in the step's file that has the error."""
 
     key: str
 
@@ -110,12 +110,12 @@ class Step:
         return round(words * WORD) + moves * MOVE
 
     def count_seats(self, game: Game[Any]) -> int:
-        """Return the number of seats at this step's table."""
+        """Return the number of seats at the step's table."""
         needed = {name: wanted[0] for name, wanted in self.needs.items()}
         return self.load_state(game, game.options(needed)).seats
 
     def get_step_options(self, options: Options) -> Options:
-        """Return the house rules of the step: the reader's house rules, or the step's own if the step has `options`."""
+        """Return the house rules of the step: its own if it has `options`, otherwise the reader's."""
         return options if self.options is None else type(options)(self.options)
 
     def load_state(self, game: Game[Any], options: Options) -> State:
@@ -125,7 +125,7 @@ class Step:
         return state
 
     def load_dealt_state(self, game: Game[Any], options: Options, rng: Random) -> State:
-        """Return the state at the beginning of the step, with unknown cards dealt by `rng`."""
+        """Return the state at the beginning of the step, with unknown cards dealt at random with `rng`."""
         state = self.load_state(game, options)
         if not state.waiting or DEALER in state.waiting:
             return state
@@ -133,14 +133,13 @@ class Step:
         return whole
 
     def has_reached_goals(self, game: Game[Any], start: State, moves: Moves, now: State) -> bool:
-        """Return whether these moves of seat 0 have reached all goals of the step."""
+        """Return whether seat 0's moves have reached all goals of the step."""
         return bool(self.goals) and all(game.is_goal_reached(goal, start, moves, now) for goal in self.goals)
 
     def explain_lost_goal(self, game: Game[Any], start: State, moves: Moves, now: State) -> str:
-        """Return why the goals of the step can't be reached anymore after these moves of seat 0.
+        """Return why the step's goals can't be reached anymore after seat 0's moves.
 
-        The reason is a sentence with `{0}` for the name of seat 0, or "" if the goals are reached or can still be
-        reached.
+        The reason is a sentence with `{0}` for the name of seat 0, or "" if the goals are reached or still can be.
         """
         if not moves or self.has_reached_goals(game, start, moves, now):
             return ""
@@ -152,7 +151,7 @@ class Step:
     def list_hidden_signs(
         self, game: Game[Any], options: Options, zones: Sequence[str] = ()
     ) -> tuple[ScreenDetail, ...]:
-        """Return the signs of the table to hide while the question is asked, because these signs show the answer."""
+        """Return the screen details to hide while the question is asked, because they show the answer."""
         if not self.answers or self.after:
             return ()
         found = self.find_details_to_hide(game, options, zones)
@@ -161,7 +160,9 @@ class Step:
     def find_details_to_hide(
         self, game: Game[Any], options: Options, zones: Sequence[str] = ()
     ) -> HiddenDetails | None:
-        """Return the details to hide while the question is asked, or None if the page doesn't decide the answer."""
+        """Return the details to hide while the question is asked, or None if the answer can't be worked out from the
+        page.
+        """
         start = self.load_dealt_state(game, options, Random(self.id))
         try:
             return load_table_comparison(game, start, zones).find_details_to_hide(
@@ -171,7 +172,7 @@ class Step:
             return None
 
     def explain_calculation(self, game: Game[Any], state: State) -> str:
-        """Return the calculation of the number that the step asks for, as a text.
+        """Return the calculation of the number that the step asks for, as text.
 
         `state` is the table at the beginning of the step. Returns "" if the step doesn't ask for a number.
         """
@@ -185,7 +186,7 @@ class Step:
         return any(OPEN in text for text in (self.fact, *self.after))
 
     def judge_answers(self, game: Game[Any], state: State) -> list[bool]:
-        """Return, for each answer, whether the answer is right at this table. Raises BadText if no answer is right."""
+        """Return for each answer whether it's right in this state. Raises BadText if no answer is right."""
         if self._has_placeholder:
             right = [self._is_answer_value_right(game, state, answer.value) for answer in self.answers]
         else:
@@ -196,7 +197,7 @@ class Step:
         return right
 
     def _build_question(self, game: Game[Any], state: State) -> QuestionPart:
-        """Return the question as asked at this table. Raises BadText if no answer is right at this table."""
+        """Build the question for this state. Raises BadText if no answer is right."""
         right = self.judge_answers(game, state)
         text = self.answers[right.index(True)].text
         others = tuple(answer.text for answer, holds in zip(self.answers, right, strict=True) if not holds)
@@ -210,7 +211,7 @@ class Step:
     def list_step_faults(self, game: Game[Any], options: Options) -> list[StepFault]:
         """Return the faults of the step under these house rules.
 
-        There are none if the step's texts, answers, and solution are correct.
+        The list is empty if its texts, answers, and solution are correct.
         """
         if not self.is_true_under_options(options):
             return [StepFault("It needs other house rules.", "needs")]
@@ -228,7 +229,7 @@ class Step:
         ]
 
     def is_true_under_options(self, options: Options) -> bool:
-        """Return whether these house rules have the values that the text needs."""
+        """Return whether these house rules have the option values that the step needs."""
         rules = self.get_step_options(options)
         return all(rules.get_option_value(name) in wanted for name, wanted in self.needs.items())
 
@@ -245,13 +246,13 @@ class Step:
             yield StepFault(str(refused), "fact" if self.after != self.solution or not self.after else "solution")
 
     def _is_answer_value_right(self, game: Game[Any], state: State, value: Found) -> bool:
-        """Return whether the fact makes this value right."""
+        """Return whether the fact's value makes this answer right."""
         fact, *after = (text.replace(OPEN, str(value)) for text in (self.fact, *self.after))
         found = game.evaluate_fact(play_move_lines(game, state, after), 0, fact)
         return found is True if self._has_placeholder else found == value
 
     def _describe_fact_value(self, game: Game[Any], state: State) -> str:
-        """Return the value of the fact as a sentence; "" if the fact has a placeholder."""
+        """Return a sentence that states the fact's value, or "" if the fact has a placeholder."""
         if self._has_placeholder:
             return ""
         name, *words = self.fact.split()
@@ -303,9 +304,9 @@ class Step:
 class Lesson:
     """A lesson of three to five minutes. `idea` sums it up in one sentence.
 
-    `zones` are the beginnings of the ids of the zones that its pages show; if it is empty, they show all. `can` lists
-    what the reader can do after the lesson, and `milestone` is what this lesson and its neighbors in the course lead up
-    to. After all lessons with `is_needed`, a reader can play the game.
+    Its pages show only zones whose ids begin with one of `zones`, or all zones if it's empty. `can` lists what the
+    reader can do after the lesson, and `milestone` is what this lesson and its neighbors in the course lead up to. A
+    reader who has completed all lessons with `is_needed` can play the game.
     """
 
     slug: str
@@ -327,6 +328,6 @@ class Lesson:
 
 
 def estimate_minutes(steps: Iterable[Step]) -> int:
-    """Return how long these steps take, in whole minutes: at least one, or 0 if there are no steps."""
+    """Estimate how long these steps take, in whole minutes. Returns at least 1, or 0 if there are no steps."""
     seconds = sum(step.seconds for step in steps)
     return max(1, round(seconds / 60)) if seconds else 0

@@ -1,4 +1,4 @@
-"""Checks of a game's written material: rulebook, examples, known puzzle answers, course, and legend."""
+"""Checks of a game's written material: rulebook, examples, known answers, course, and record legend."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from games.engine.rulebook import BadRulebook
 
 
 def list_text_faults(game: Game[Any]) -> Iterator[str]:
-    """Yield a sentence for each mistake, with the place; none if all written material agrees with the rules."""
+    """Yield a sentence with the place for each mistake.
+
+    Yields nothing if all written material agrees with the engine.
+    """
     try:
         examples, known = read_examples(game), read_known_answers(game)
         lessons, lacking = game.lessons, list(list_legend_gaps(game))
@@ -45,9 +48,9 @@ def list_text_faults(game: Game[Any]) -> Iterator[str]:
 
 
 def _list_step_faults(game: Game[Any], step: Step) -> Sequence[str]:
-    """Return the faults of a step under the first house rules that the step is for.
+    """Return a step's faults under the first house rules that it's meant for.
 
-    Empty if the step has no faults under some of these house rules.
+    Returns [] if it has no faults under at least one choice of house rules.
     """
     found: Sequence[str] = []
     for options in list_house_rules_for_step(game, step):
@@ -59,7 +62,7 @@ def _list_step_faults(game: Game[Any], step: Step) -> Sequence[str]:
 
 
 def list_house_rules_for_step(game: Game[Any], step: Step) -> Iterator[Options]:
-    """Yield house rules with the values that a step needs: the standard rules first, then each preset."""
+    """Yield house rules with the option values that a step needs, based on the standard rules and on each preset."""
     for base in (game.options(), *(game.options.load_preset(preset.name) for preset in game.options.presets)):
         needed = {name: wanted[0] for name, wanted in step.needs.items() if base.get_option_value(name) not in wanted}
         try:

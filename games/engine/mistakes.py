@@ -1,4 +1,4 @@
-"""A course's feedback on mistakes: on wrong answers of a step, and on legal moves that miss its goal."""
+"""Feedback on mistakes in a course: on wrong answers, and on legal moves that miss a step's goal."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 
 
 class Mistake(NamedTuple):
-    """A possible mistake, in words or as a move, with the feedback; "" if there is no feedback."""
+    """A possible mistake, in words or as a move, with the course's feedback, or "" if it has none."""
 
     done: str
     said: str
 
 
 def list_possible_mistakes(game: Game[Any], options: Options, step: Step) -> Iterator[Mistake]:
-    """Yield the possible mistakes at a step: wrong answers, tempting moves, and first moves that miss the goal.
+    """Yield the possible mistakes in a step: wrong answers, tempting moves, and first moves that miss the goal.
 
-    The step must hold under these house rules.
+    The step must be valid under these house rules.
     """
     for answer in step.answers:
         if not answer.right:

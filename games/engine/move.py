@@ -3,8 +3,8 @@
     verb [number] [cards [/ cards]…] [name cards]… [word…]
 
 Examples are `discard KC`, `wipe 3 QC QS QD after 3H 4H 5H`, `rearrange 5C 6C 7C / 8C 8D 8H`, and `call hearts`. A word
-followed by cards names them: `after 3H 4H 5H`. A wild card that stands for another is written `*=9S`; with `*=?` the
-rules find what it can stand for (see `Game.list_move_readings`).
+before cards is their name: `after 3H 4H 5H`. A wild card that stands for another card is written `*=9S`. With `*=?`,
+the engine finds out what it can stand for (see `Game.list_move_readings`).
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from games.errors import BadText
 Group = tuple[Card, ...]
 LONGEST = 800
 DIGITS = 9
-"""The most digits of a number in a move."""
+"""The maximum number of digits of a number in a move."""
 
 
 class Move(NamedTuple):
-    """A move of a seat or the dealer.
+    """A move by a seat or the dealer.
 
-    It has a verb, and can have a number, `groups` of cards, cards under a name (`named`), and free text (`word`).
+    It has a verb, and can have a number, `groups` of cards, cards with a name (`named`), and free text (`word`).
     """
 
     verb: str
@@ -46,21 +46,21 @@ class Move(NamedTuple):
 
     @property
     def cards(self) -> Group:
-        """The cards of the first group, or none."""
+        """The cards of the first group, or () if there are no groups."""
         return self.groups[0] if self.groups else ()
 
     def get_cards_by_name(self, name: str) -> Group:
-        """Return the cards under this name, or none."""
+        """Return the cards with this name, or () if there are none."""
         return next((group for known, group in self.named if known == name), ())
 
     @property
     def all_cards(self) -> Group:
-        """All cards of the move, those with a name last."""
+        """All cards of the move. Cards with a name come last."""
         return tuple(chain(*self.groups, *(group for _, group in self.named)))
 
     @property
     def part_names(self) -> list[str]:
-        """The parts of the move besides the verb: `number`, `groups`, the names of named cards, `word`."""
+        """The names of the parts of the move besides the verb: `number`, `groups`, names of cards, and `word`."""
         parts = [] if self.number is None else ["number"]
         if self.groups:
             parts.append("groups")
@@ -70,12 +70,12 @@ class Move(NamedTuple):
 
     @property
     def has_open_wild_card(self) -> bool:
-        """Whether the move has a wild card whose meaning the rules have to find (`=?`)."""
+        """Whether the move has a wild card (`=?`) for which the engine has to find out what it stands for."""
         return any(card.code.endswith("=?") for card in self.all_cards)
 
 
 def parse_move(text: str) -> Move:
-    """Parse the text of a move. Raises BadText with the part that isn't a card, number, or word."""
+    """Parse the text of a move. Raises BadText, naming the part that isn't a card, number, or word."""
     if not isinstance(text, str) or not text.strip():
         raise BadText("no move", text, "a verb, then numbers, cards or words, such as “discard KC”")
     if len(text) > LONGEST:

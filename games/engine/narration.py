@@ -1,4 +1,4 @@
-"""Narration: what happened, in sentences. Each game declares a sentence for each kind of event.
+"""Narration: sentences about what happened. Each game declares one for each kind of event.
 
     NARRATION = {
         "deal": "{seat} deals five cards to each player. {caller:seat} chooses trump.",
@@ -9,7 +9,7 @@
 
 Braces are replaced by the seat or the cards of the event, or by one of its facts. A format can follow a colon: `seat`
 or `seats` for players, `groups` for groups of cards, `capital` for a capital letter, `many court` for “two courts”. The
-resulting text has `{0}` for the name of seat 0; the caller knows who sits there and who is reading.
+result has `{0}` for the name of seat 0. The caller fills in the name, or “you”.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from games.engine.state import DealResult
 from games.words import capitalize_first, join_words, spell_count
 
 EventText = str | Callable[[Event], str]
-"""A sentence with braces, or a function that chooses one. An empty sentence narrates nothing."""
+"""A sentence with braces, or a function that chooses one. An empty sentence means that the log skips the event."""
 
 _BRACES = re.compile(r"\{([a-z]\w*)(?::([^}]*))?\}")
 _HOW: Mapping[str, Callable[[Any], str]] = {
@@ -48,16 +48,16 @@ IN_ALL: Mapping[str, EventText] = {
     "deal": "The cards are dealt.",
     "result": lambda event: _describe_winners(event.facts["winners"]),
 }
-"""The sentences for events that every game has, unless a game declares its own."""
+"""The sentences for events that every game has. A game can declare its own instead."""
 
 CLOSES = frozenset({"trick", "result"})
-"""Kinds of events that end a section of play, even if the same player moves next."""
+"""Kinds of events that end a section of play, even if the same player makes the next move."""
 
 
 def narrate_event(narration: Mapping[str, EventText], event: Event) -> str:
     """Return the sentence for an event, with `{0}` for the name of seat 0.
 
-    Raises KeyError if its kind has no sentence.
+    Raises KeyError if there is no sentence for its kind.
     """
     how = narration[event.kind] if event.kind in narration else IN_ALL[event.kind]
     known = {**event.facts, "cards": format_cards(event.cards), "seat": f"{{{event.seat}}}"}
@@ -86,10 +86,10 @@ def _format_sheet_cell(name: str, value: object) -> str:
 
 @dataclass(frozen=True)
 class DealScoreSheet:
-    """The score sheet of a deal, with columns for facts, and a line for each player or for each of `lines`.
+    """The layout of a deal's score sheet: a column for each fact, and a line for each player or each of `lines`.
 
-    `columns` maps each column heading to the name of a fact of the result. The value of this fact is a list with one
-    entry for each line. Entries of the fact `change` are shown with their sign.
+    `columns` maps column headings to names of the result's facts. Each fact's value is a list with one entry per line.
+    Entries of the fact `change` are shown with their sign.
     """
 
     head: str
@@ -100,7 +100,7 @@ class DealScoreSheet:
         return (self.head, *self.columns)
 
     def list_sheet_rows(self, result: DealResult) -> list[tuple[str, ...]]:
-        """Return the lines of the sheet, with `{0}` for the name of seat 0; none if the result lacks these facts."""
+        """Return the lines of the sheet, with `{0}` for the name of seat 0, or [] if the result lacks a fact."""
         columns = []
         for name in self.columns.values():
             values = result.facts.get(name)

@@ -17,13 +17,13 @@ from games.errors import RulesError
 Value = bool | int | str
 V = TypeVar("V", bool, int, str)
 MANY = 60
-"""The greatest number of values for which all values of a number option are tried."""
+"""If a number option has more values than this, only some of them are tried."""
 REMEMBERED = 512
-"""The most sets of house rules in a game's cache."""
+"""The maximum number of house-rule choices in a game's cache."""
 
 
 class BadOption(RulesError):
-    """An option that doesn't exist, a value it can't have, or values that can't be played together."""
+    """Raised for an option that doesn't exist, a value that isn't allowed, or values that don't go together."""
 
     def __init__(self, option: str, sentence: str) -> None:
         self.option = option
@@ -32,7 +32,7 @@ class BadOption(RulesError):
 
 @dataclass
 class Option(Generic[V]):
-    """One house rule. `label` is its name for a reader, and `group` is its heading in a form.
+    """One house rule. `label` is the name that readers see, and `group` is its heading in a form.
 
     If a release changes the default, `was` is the default of the first release, so that URLs and stored options keep
     their meaning. `Rulebook.list_changed_clauses` lists the clauses whose text depends on an option.
@@ -62,26 +62,26 @@ class Option(Generic[V]):
         return self if options is None else options.__dict__[self.attribute]
 
     def describe_value(self, value: Value) -> str:
-        """Return what this value means at the table."""
+        """Return a sentence that says what this value means in the game."""
         raise TypeError(f"{type(self).__name__} says no sentence.")
 
     def check_value(self, value: object) -> V:
-        """Return the value if the option can have it. Raises BadOption."""
+        """Return the value if it's allowed for this option. Raises BadOption."""
         raise TypeError(f"{type(self).__name__} checks no value.")
 
     def list_values(self) -> list[V]:
-        """Return every value that the option can have."""
+        """Return all values of the option."""
         raise TypeError(f"{type(self).__name__} lists no values.")
 
     def list_values_to_try(self) -> list[V]:
-        """Return the values to try where trying all values could take too long.
+        """Return the values to try when trying all could take too long.
 
-        By default, these are all values; an option with many values returns only some.
+        By default these are all values. An option with many values returns only some.
         """
         return self.list_values()
 
     def build_schema(self) -> dict[str, Any]:
-        """Return the option as JSON Schema."""
+        """Return the option's JSON Schema."""
         raise TypeError(f"{type(self).__name__} has no schema.")
 
 
@@ -114,7 +114,7 @@ class Flag(Option[bool]):
 
 @dataclass
 class Choice(Option[V]):
-    """A choice of several named rules; `choices` gives each value its sentence."""
+    """A choice among several named rules. `choices` maps each value to the sentence that describes it."""
 
     choices: dict[V, str] = field(default_factory=dict)
 
@@ -141,9 +141,9 @@ class Choice(Option[V]):
 
 @dataclass
 class Number(Option[int]):
-    """A whole number from `low` to `high`; `{value}` in `text` is replaced by it.
+    """A whole number from `low` to `high`. It replaces `{value}` in `text`.
 
-    `special` has sentences for single values.
+    `special` maps single values to sentences of their own.
     """
 
     low: int = 0
@@ -169,10 +169,10 @@ class Number(Option[int]):
         return list(range(self.low, self.high + 1, self.step))
 
     def list_values_to_try(self) -> list[int]:
-        """Return all values if there are few, or else some of them.
+        """Return all values if there are few, otherwise some of them.
 
-        These are the default and the values beside it, the lowest values, the highest one, and those with sentences of
-        their own.
+        These are the default and its neighbors, the lowest values, the highest value, and those with sentences of their
+        own.
         """
         if self.high - self.low <= MANY * self.step:
             return self.list_values()
@@ -193,7 +193,7 @@ class Number(Option[int]):
 
 @dataclass(frozen=True)
 class Preset:
-    """A named set of house rules with one sentence on what is different."""
+    """A named choice of house rules, with a sentence that says what's different."""
 
     name: str
     title: str
@@ -202,9 +202,9 @@ class Preset:
 
 
 class Options:
-    """The house rules chosen for a table; immutable, and equal if all values are equal.
+    """The house rules of a table. Immutable, and equal if all values are equal.
 
-    `Options({"packs": 1})` takes the values that differ from the standard rules, by public name. Raises BadOption.
+    `Options({"packs": 1})` takes only the values that differ from the standard rules, by public name. Raises BadOption.
     """
 
     presets: ClassVar[tuple[Preset, ...]] = (Preset("classic", "Standard rules", "All rules are standard.", {}),)
@@ -242,7 +242,7 @@ class Options:
 
     @classmethod
     def load_cached_options(cls, chosen: object = None) -> Options:
-        """Return `Options(chosen)` from a cache, because positions name the same house rules again and again."""
+        """Return `Options(chosen)` from a cache, because many positions have the same house rules."""
         if not isinstance(chosen, dict):
             return cls(chosen)  # type: ignore[arg-type]
         key = tuple([(name, type(value), value) for name, value in chosen.items()])
@@ -259,7 +259,7 @@ class Options:
 
     @classmethod
     def list_option_problems(cls, chosen: Mapping[str, object], seats: int | None = None) -> list[BadOption]:
-        """Return everything that prevents these values from being played together; an empty list if nothing does."""
+        """Return the errors that keep these values from being played together, or [] if there are none."""
         options = cls.__new__(cls)
         try:
             options._set_values(chosen)
@@ -283,12 +283,12 @@ class Options:
 
     @classmethod
     def list_options(cls) -> list[Option[Any]]:
-        """Return every option, in the order of the form."""
+        """Return all options, in the order of the form."""
         return list(cls._all.values())
 
     @classmethod
     def group_options(cls) -> dict[str, list[Option[Any]]]:
-        """Return the options by the heading of their group, in the order of the form."""
+        """Return the options by group heading, in the order of the form."""
         groups: dict[str, list[Option[Any]]] = {}
         for option in cls._all.values():
             groups.setdefault(option.group, []).append(option)
@@ -303,7 +303,7 @@ class Options:
 
     @classmethod
     def load_preset(cls, name: str) -> Options:
-        """Return the house rules of a named preset. Raises BadOption."""
+        """Return the house rules of the preset with this name. Raises BadOption."""
         for preset in cls.presets:
             if preset.name == name:
                 return cls(preset.values)
@@ -311,7 +311,7 @@ class Options:
 
     @classmethod
     def load_saved_options(cls, kept: Mapping[str, object]) -> Options:
-        """Return the house rules stored by any release (see `dump_values_to_store`). Raises BadOption."""
+        """Load house rules that this or an earlier release stored (see `dump_values_to_store`). Raises BadOption."""
         first = {
             name: option.first_default for name, option in cls._all.items() if option.first_default != option.default
         }
@@ -319,7 +319,7 @@ class Options:
 
     @classmethod
     def build_schema(cls) -> dict[str, Any]:
-        """Return all options as one JSON Schema object."""
+        """Return the JSON Schema of all options, as one object."""
         return {
             "type": "object",
             "additionalProperties": False,
@@ -327,9 +327,9 @@ class Options:
         }
 
     def list_conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
-        """Yield an error for each conflict between values, which then can't be played together.
+        """Yield an error for each conflict between values that can't be played together.
 
-        With `seats`, the conflicts are those at a table with this number of players.
+        With `seats`, also checks whether they work with this number of players.
         """
         return iter(())
 
@@ -343,7 +343,7 @@ class Options:
         return dict(self._changed)
 
     def dump_values_to_store(self) -> dict[str, Value]:
-        """Return the values to store: those that differ from the defaults of the first release, by public name."""
+        """Return the values to store: those that differ from the first release's defaults, by public name."""
         return {
             name: self.get_option_value(name)
             for name, option in self._all.items()
@@ -351,20 +351,20 @@ class Options:
         }
 
     def dump_values_for_record(self) -> dict[str, Value]:
-        """Return the values for records: those that differ from the current or the first release's defaults.
+        """Return the values for records: those that differ from the current or from the first release's defaults.
 
-        So a record means the same whether a reader takes the current defaults (the standard rules) for missing values
-        or, like `load_saved_options`, the defaults of the first release.
+        So a record means the same whether a reader fills in missing values with the current defaults (the standard
+        rules) or, like `load_saved_options`, with those of the first release.
         """
         return self.list_nonstandard_values() | self.dump_values_to_store()
 
     def copy_with_values(self, **values: Value) -> Options:
-        """Return a copy with some values changed, by attribute. Raises BadOption."""
+        """Return a copy with these values changed, by attribute name. Raises BadOption."""
         named = {name.replace("_", "-"): value for name, value in values.items()}
         return type(self)({**self.list_nonstandard_values(), **named})
 
     def digest(self) -> str:
-        """Return a hash of the content: 16 hex digits, the same forever for the same house rules of the same game."""
+        """Return a hash of the values: 16 hex digits that never change for the same house rules of the same game."""
         text = json.dumps([type(self).__module__.split(".")[1], self.dump_values_to_store()], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 

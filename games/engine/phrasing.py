@@ -1,4 +1,4 @@
-"""Facts and goals as sentences, addressed to the player of seat 0.
+"""Sentences for facts and goals, as spoken to the player in seat 0.
 
 The `words` of a fact or goal are its arguments, such as `2` in “held 2”.
 """
@@ -25,7 +25,7 @@ _SEAT = re.compile(r"\{(\d+)\}")
 _THINGS = re.compile(r"\{value\} (?:wild )?[a-z]+s\b")
 _NONE = re.compile(r"(^|There are |\b(?:has|have) )\{value\}")
 _ABOUT = re.compile(r"(It|They|That|Of|To|By|There are \{value\}\.)\b")
-"""Beginnings of sentences that make sense only after the question."""
+"""Beginnings of sentences that make sense only after their question."""
 _RANKS = {rank: f"{name}s" for rank, name in zip(RANKS, RANK_NAMES[1:], strict=True)} | {"6": "sixes", "*": "jokers"}
 NOBODY, NOTHING = "nobody", "none"
 
@@ -36,7 +36,7 @@ def phrase_question(game: Game[Any], fact: Fact, words: Sequence[str], seats: in
 
 
 def phrase_turn(game: Game[Any], state: State) -> str:
-    """Return the sentence that it's the reader's turn, and how far the turn has come if the table doesn't show it."""
+    """Return the sentence “It's your turn”, with the stage of the turn if the table doesn't show it."""
     part = game.state.keys["phase"]
     stage = part.stages.get(state.phase) if isinstance(part, Phase) else None
     return f"It’s your turn, and {stage}." if stage else "It’s your turn."
@@ -53,9 +53,9 @@ def phrase_answer(game: Game[Any], fact: Fact, words: Sequence[str], value: Valu
 
 
 def phrase_calculation(game: Game[Any], text: str, state: State) -> str:
-    """Return how the number of a fact is calculated; "" if it isn't a number.
+    """Return the calculation of a fact's number as text, or "" if its value isn't a number.
 
-    `text` is the fact's name with its arguments.
+    `text` is the fact's name and arguments.
     """
     name, *words = text.split()
     working = game.all_facts[name].explain_calculation(state, 0, words)
@@ -63,12 +63,12 @@ def phrase_calculation(game: Game[Any], text: str, state: State) -> str:
 
 
 def phrase_statement(game: Game[Any], fact: Fact, words: Sequence[str], value: Value, seats: int) -> str:
-    """Return the sentence that a fact has this value; for a yes-or-no fact, the sentence that it is true."""
+    """Return a sentence that states that the fact has this value. A yes-or-no fact is stated as true."""
     return replace_seats_by_words(phrase_fact(game, fact, words, value), seats)
 
 
 def phrase_goal(game: Game[Any], text: str, seats: int) -> str:
-    """Return the sentence that a goal is reached. `text` is the goal's name with its arguments."""
+    """Return a sentence that states that a goal is reached. `text` is the goal's name and arguments."""
     name, *words = text.split()
     if name == "so":
         question, _, wanted = " ".join(words).partition(" = ")
@@ -79,9 +79,9 @@ def phrase_goal(game: Game[Any], text: str, seats: int) -> str:
 
 
 def _phrase_goal_of_fact(game: Game[Any], fact: Fact, words: Sequence[str], wanted: str, seats: int) -> str:
-    """Return the sentence that a fact has a value.
+    """Return a sentence that states that a fact has a value.
 
-    If the sentence makes no sense alone, the question comes before it.
+    If it makes no sense by itself, it comes after the fact's question.
     """
     value = fact.parse_fact_value(wanted)
     if fact.kind in ("player", "players"):
@@ -91,7 +91,7 @@ def _phrase_goal_of_fact(game: Game[Any], fact: Fact, words: Sequence[str], want
 
 
 def phrase_fact(game: Game[Any], fact: Fact, words: Sequence[str], value: Value) -> str:
-    """Return the sentence that a fact has a value, with `{0}` for the name of seat 0."""
+    """Return a sentence that states that a fact has a value, with `{0}` for the name of seat 0."""
     text = _fill_gaps_except_value(game, fact.sentence, fact, words)
     if fact.kind == "number" and type(value) is int:
         return _fill_in_number(text, value)
@@ -101,13 +101,16 @@ def phrase_fact(game: Game[Any], fact: Fact, words: Sequence[str], value: Value)
 
 
 def replace_seats_by_words(text: str, seats: int) -> str:
-    """Replace `{0}`, `{1}` … in a text by words for these players, addressed to seat 0."""
+    """Replace `{0}`, `{1}`, … in a text with words for these players, as spoken to seat 0, who is “you”."""
     text = address_sentence_to_seat(text, 0)
     return capitalize_first(_SEAT.sub(lambda found: describe_seat(int(found[1]), seats), text))
 
 
 def describe_seat(seat: int, seats: int) -> str:
-    """Return the words for a seat as seat 0 sees it; seats count clockwise, so seat 1 is on the left of seat 0."""
+    """Return how to call a seat when speaking to seat 0: “you”, “the player on your left”, …
+
+    Seats count clockwise, so seat 1 is on seat 0's left.
+    """
     if seat == 0:
         return "you"
     if seats == 2:
@@ -123,7 +126,7 @@ def describe_seat(seat: int, seats: int) -> str:
 
 
 def can_omit_goal_argument(goal: Goal, name: str) -> bool:
-    """Return whether a goal's sentence makes sense without the part that shows the argument of this name.
+    """Return whether a goal's sentence makes sense without the part that shows this argument.
 
     For example, “, with … in it” can be left out of “You have laid a run, with … in it.”
     """
@@ -135,7 +138,7 @@ def _build_optional_words_pattern(name: str) -> re.Pattern[str]:
 
 
 def _fill_gaps_except_value(game: Game[Any], text: str, asked: Fact | Goal, words: Sequence[str]) -> str:
-    """Return a text with all gaps filled except `{value}`."""
+    """Fill in all slots of a text except `{value}`."""
     left, fillings = list(words), {}
     for parameter in asked.takes:
         many, name = parameter.kind is parameter.VAR_POSITIONAL, parameter.name
@@ -161,14 +164,14 @@ def _phrase_argument(game: Game[Any], name: str, words: Sequence[str]) -> str:
 
 
 def _phrase_word(game: Game[Any], word: str) -> str:
-    """Return a word as readers see it: a clause as its heading, cards as drawn cards."""
+    """Return a word as readers see it: a clause id as its title, and cards in backticks."""
     if word in game.clauses:
         return f"“{game.rulebook.get_clause_title(word)}”"
     return f"`{word}`" if _try_parse_cards(word) else quote_card_codes(game.format_fact_word(word))
 
 
 def _phrase_move(game: Game[Any], text: str) -> str:
-    """Return a move in the game's words, or the label of a verb alone."""
+    """Return a move in the game's words, or the label of a verb if the text is just a verb."""
     verb = game.verbs.get(text)
     if verb:
         return verb.label or capitalize_first(verb.words)
@@ -196,7 +199,7 @@ def _phrase_value(kind: str, value: Value) -> str:
 
 
 def _fill_in_number(text: str, number: int) -> str:
-    """Return a sentence with a number filled in: “There is one card”, “None are in it”, “It costs 0”."""
+    """Fill in a number in a sentence and fit its grammar: “There is one card”, “None are in it”, “It costs 0”."""
     things = _THINGS.search(text)
     if number == 1:
         text = text.replace("There are {value}", "There is {value}")

@@ -1,7 +1,7 @@
-"""Positions that users build by hand: the places for cards, the cards left in the deck, and other settings.
+"""Positions that users build: the zones for cards, the cards left in the deck, and other settings.
 
-All of this follows from the parts that a game's state declares. A position that is being built contains only what the
-user has set; everything else has its usual value.
+All of this follows from the parts that a game's state declares. A position under construction contains only what the
+user has set. Everything else has its default value.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 BACK = UNKNOWN.code
 BY_SEAT = (CardsBySeat, Melds, NumberBySeat, WordBySeat)
-"""The parts of a position that have a value for each seat."""
+"""The types of state parts that have a value for each seat."""
 TITLES = {"phase": "Stage of the turn", "turn": "Whose turn"}
 _TYPED = re.compile(r"10|[A2-9TJQK]|\*|\?|[CDHS♣♦♥♠]|\S", re.IGNORECASE)
 _SUITS = {sign: suit for suit, sign in SUIT_SIGNS.items()}
@@ -58,10 +58,10 @@ MOST_TYPED = 120
 
 @dataclass(frozen=True)
 class CardPlace:
-    """A place for cards: a part of the state, and the seat of its owner if each seat has its own.
+    """A zone for cards in the position: a part of the state, with its owner's seat if each seat has its own.
 
-    `groups` are the cards of the place, in one group unless the place is for `melds`. A `single` place has at most one
-    card. The `rest` place has all cards that are in no other place.
+    `groups` are its cards, in one group unless the zone is for `melds`. A `single` zone has at most one card. The
+    `rest` zone has all cards that are in no other zone.
     """
 
     key: str
@@ -78,12 +78,12 @@ class CardPlace:
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """All cards of the place, in order."""
+        """All cards of the zone, in order."""
         return tuple(card for group in self.groups for card in group)
 
     @property
     def groups_with_card_indexes(self) -> list[list[tuple[int, str]]]:
-        """The groups, each card with its index among all cards of the place."""
+        """The groups of cards, each card with its index among all cards of the zone."""
         at = count()
         return [[(next(at), card) for card in group] for group in self.groups]
 
@@ -95,11 +95,11 @@ class CardPlace:
 
 @dataclass(frozen=True)
 class PositionSetting:
-    """A setting of a position that isn't a place for cards, as a form shows it.
+    """A setting of a position other than a zone for cards, as a form shows it.
 
-    `kind` decides the fields: choice, number, or flag has one; numbers or words has one for each seat; seats is a list
-    of seats; match has a score for each seat; text has lines or JSON. Settings that are `main` come first: the phase,
-    the seat to move, and settings with one of a fixed list of words. `text` explains the setting, and `seats` are the
+    `kind` decides the form fields: choice, number, and flag have one; numbers and words have one for each seat; seats
+    is a list of seats; match has a score for each seat; text is lines or JSON. Settings that are `main` come first: the
+    phase, the seat to move, and settings with a fixed list of words. `text` explains the setting, and `seats` are the
     names of the seats.
     """
 
@@ -114,18 +114,18 @@ class PositionSetting:
 
     @property
     def values_by_seat(self) -> list[tuple[str, Any]]:
-        """The names of the seats, each with the seat's number, word, or score in the match."""
+        """The name of each seat with its number, word, or match score."""
         said = self.value.get("scores", []) if self.kind == "match" else self.value
         return list(zip(self.seats, said, strict=False))
 
     @property
     def has_several_form_fields(self) -> bool:
-        """Whether the setting takes several form fields."""
+        """Whether the setting needs several form fields."""
         return self.kind in ("words", "numbers", "seats", "match")
 
     @property
     def editable_text(self) -> str:
-        """The value as editable text: one line per item for a list of texts, JSON for anything but a text."""
+        """The value as editable text: a list of strings with one per line, anything else but a string as JSON."""
         if isinstance(self.value, str):
             return self.value
         if isinstance(self.value, list) and all(isinstance(one, str) for one in self.value):
@@ -134,7 +134,7 @@ class PositionSetting:
 
 
 def parse_typed_cards(text: str) -> list[Card]:
-    """Parse cards that a user types: `7h`, `10h`, `KD`, `k♦`, `*` for a joker, `?` for a face-down card.
+    """Parse typed cards: `7h`, `10h`, `KD`, `k♦`, `*` for a joker, `?` for a face-down card.
 
     Raises BadText.
     """
@@ -158,10 +158,10 @@ def parse_typed_cards(text: str) -> list[Card]:
 
 
 class PositionBuilder:
-    """A position that a user is building, for a number of seats and a choice of house rules.
+    """A position that a user is building, for this number of seats and these house rules.
 
-    `said` has the keys that the user has set, and the methods change `said`. `state` is the state that follows, or None
-    if there is none; `problem` then says why. `lies` is the complete position, with the usual values of all other keys.
+    `said` has the keys that the user has set, and the methods change it. `state` is the resulting state, or None if
+    there is none; `problem` then says why. `lies` is the complete position, with default values for all other keys.
     """
 
     def __init__(self, game: Game[Any], options: Options, seats: int, said: Mapping[str, Any]) -> None:
@@ -172,7 +172,7 @@ class PositionBuilder:
         self._update_state()
 
     def _update_state(self) -> None:
-        """Recompute `state`, `problem`, and `lies` after a change of `said`."""
+        """Recompute `state`, `problem`, and `lies` after `said` has changed."""
         try:
             self.state, self.problem = self._load_state(self.said), ""
         except RulesError as refused:
@@ -194,7 +194,7 @@ class PositionBuilder:
     def _load_closest_valid_state(self) -> State:
         """Return a state from as many keys of `said` as can be loaded together.
 
-        While `said` has a problem, this state shows the usual values of the other keys.
+        While `said` has a problem, this state provides the default values of the other keys.
         """
         kept = build_initial_position(self.game, self.options, self.seats)
         for key, value in self.said.items():
@@ -204,7 +204,7 @@ class PositionBuilder:
         return self._load_state(kept)
 
     def _clean_settings(self) -> Position:
-        """Return `said` without `MORE` at the end of texts, and without values that aren't lists but have to be."""
+        """Return `said` without `MORE` at the end of strings, and without values that should be lists but aren't."""
         listed = {key for key, part in self.game.state.keys.items() if isinstance(part, (*BY_SEAT, Seats))}
         said = {key: value for key, value in self.said.items() if isinstance(value, list) or key not in listed}
         return {key: value.removesuffix(MORE) if isinstance(value, str) else value for key, value in said.items()}
@@ -212,7 +212,7 @@ class PositionBuilder:
     # -- cards -----------------------------------------------------------------------------------
 
     def list_card_places(self) -> list[CardPlace]:
-        """Return the places for cards: shared ones and those of seat 0, its hand last, then the other seats'."""
+        """List the zones for cards: shared ones and seat 0's (its hand last), then those of the other seats."""
         return list(self._cached_card_places)
 
     @cached_property
@@ -221,7 +221,7 @@ class PositionBuilder:
         return sorted(found, key=lambda place: (place.seat or 0, place.key == "hands"))
 
     def get_card_place(self, id: str) -> CardPlace:
-        """Return the place with this id. Raises BadText."""
+        """Return the zone with this id. Raises BadText."""
         for place in self.list_card_places():
             if place.id == id:
                 return place
@@ -254,14 +254,14 @@ class PositionBuilder:
             )
 
     def _get_place_label(self, key: str) -> str:
-        """Return the label of a place on the screen, or its key in words if it has none."""
+        """Return the label of a zone on the screen, or its key in words if it has no label."""
         zones, signs = self._screen_labels
         name = capitalize_first(_format_key_as_words(key))
         return zones.get(key) or next((sign for sign in signs if sign.startswith(name)), name)
 
     @cached_property
     def _screen_labels(self) -> tuple[dict[str, str], list[str]]:
-        """The labels of the zones on the screen, by zone id, and the labels of its signs."""
+        """The labels of the screen's zones by zone id, and the labels of its signs."""
         screen = self.game.draw_table(self._whole, 0)
         zones = {zone.id: zone.label for zone in reversed(screen.zones) if zone.label}
         return zones, [sign.label for sign in screen.signs]
@@ -279,16 +279,16 @@ class PositionBuilder:
         return Counter({card: max(0, number - used[card]) for card, number in self.deck_counts_by_card.items()})
 
     def _list_cards_outside_places(self) -> Iterator[Any]:
-        """Yield the values of parts that have cards but no place for cards, because users write such parts as text."""
+        """Yield the values of parts that have cards but no zone, because users edit them as text."""
         for part in self.game.state.keys.values():
             if getattr(part, "lying", False) and not _is_list_of_card_codes(part):
                 yield self.lies.get(part.key)
 
     def put_cards_in_place(self, id: str, cards: list[Card]) -> None:
-        """Put cards in a place. Each new card first replaces a face-down card of the place, if one is left.
+        """Put cards in a zone. Each new card replaces a face-down card, as long as there is one.
 
-        If all new cards are face down, they are added instead. In a `single` place the new card replaces the present
-        card. Raises BadText for an unknown place, or if the deck has no such card left.
+        If all new cards are face down, they're added instead. In a `single` zone, the new card replaces the old one.
+        Raises BadText if the zone is unknown or the deck has no copy of the card left.
         """
         place = self.get_card_place(id)
         groups = [list(group) for group in place.groups] or [[]]
@@ -310,10 +310,10 @@ class PositionBuilder:
         self._write_cards_of_place(place, groups)
 
     def remove_card_from_place(self, id: str, at: int) -> None:
-        """Remove the card at this index of a place and return it to the deck. Raises BadText.
+        """Remove the card at this index of a zone and return it to the deck. Raises BadText.
 
-        In a hand, a face-down card takes the place of a removed card; removing a face-down card just removes it. A meld
-        disappears with its last card.
+        In a hand, a face-down card replaces the removed card; a face-down card is just removed. A meld disappears with
+        its last card.
         """
         place = self.get_card_place(id)
         if not 0 <= at < len(place.cards):
@@ -327,7 +327,7 @@ class PositionBuilder:
         self._write_cards_of_place(place, [group for group in groups if group] if place.melds else groups)
 
     def reset_card_place(self, id: str) -> None:
-        """Reset a place to its usual cards. Raises BadText."""
+        """Reset one zone of the position, such as a hand, to its default cards. Raises BadText."""
         place = self.get_card_place(id)
         if place.seat is None:
             self.said.pop(place.key, None)
@@ -342,15 +342,15 @@ class PositionBuilder:
         return self.lies[place.key][: place.seat or 0]
 
     def start_meld(self, id: str) -> None:
-        """Start another meld in a place for melds, unless its last meld is still empty. Raises BadText."""
+        """Start a new meld in a zone for melds, unless the last meld there is still empty. Raises BadText."""
         place = self.get_card_place(id)
         if place.melds and (not place.groups or place.groups[-1]):
             self._write_cards_of_place(place, [*(list(group) for group in place.groups), []])
 
     def _has_all_remaining_cards(self, part: StatePart[Any]) -> bool:
-        """Return whether a place gets all cards that no other place has.
+        """Return whether a zone gets all cards that aren't in any other zone.
 
-        If so, `said` names only the first cards of the place.
+        If so, `said` has only the zone's first cards.
         """
         said = self.said.get(part.key, MORE)
         return isinstance(part, Cards) and part.usual is not None and isinstance(said, str) and said.endswith(MORE)
@@ -372,7 +372,7 @@ class PositionBuilder:
     def _balance_another_hand(self, written: CardPlace) -> None:
         """Remove a face-down card from a hand, or add one, if that makes the position valid.
 
-        This helps because cards that have been played came from a hand.
+        This helps because cards that were played came from a hand.
         """
         said = self.said.get("hands", [])
         for seat, hand in enumerate(said):
@@ -387,7 +387,7 @@ class PositionBuilder:
                     return
 
     def _drop_usual_seat_values(self, key: str) -> None:
-        """Remove the values of the last seats under a key from `said`, if these values are the usual ones."""
+        """Remove the last seats' values under a key from `said` if they're the default values."""
         if self.problem or not isinstance(self.said.get(key), list):
             return
         wanted = self.lies
@@ -401,7 +401,7 @@ class PositionBuilder:
     # -- settings besides cards ------------------------------------------------------------------
 
     def list_position_settings(self) -> list[PositionSetting]:
-        """Return the settings of a position besides its places for cards, in the order of the game's state."""
+        """List the settings of the position other than zones for cards, in the order of the game's state."""
         parts = self.game.state.keys.values()
         return [self._build_position_setting(part) for part in parts if part not in [*self._list_parts_with_cards()]]
 
@@ -432,7 +432,7 @@ class PositionBuilder:
         )
 
     def set_position_value(self, key: str, value: Any) -> None:
-        """Set another key of the position, in the form that positions use. Raises BadText for an unknown key."""
+        """Set any other key of the position, with a value as positions have it. Raises BadText for an unknown key."""
         if key not in self.game.state.keys:
             raise BadText("not a key of a position", key, ", ".join(self.game.state.keys))
         self.said[key] = value
@@ -440,7 +440,10 @@ class PositionBuilder:
 
 
 def _list_card_codes(text: str) -> tuple[str, ...]:
-    """Return the card codes in a text, without other words, which can't be drawn and which `problem` reports."""
+    """Return the card codes in a text.
+
+    Other words are left out, because they can't be drawn. `problem` reports them.
+    """
     return tuple(code for code in text.split() if is_card_code(code))
 
 
@@ -450,7 +453,7 @@ def _remove_face_down_card(cards: list[str]) -> list[str]:
 
 
 def _is_list_of_card_codes(part: StatePart[Any]) -> bool:
-    """Return whether a part's text is just its card codes, so that cards can be added and removed one by one."""
+    """Return whether a part's text consists only of card codes, so that cards can be added and removed one by one."""
     return isinstance(part, (OneCard, Melds)) or type(part).parse_position_value in (
         Cards.parse_position_value,
         CardsBySeat.parse_position_value,
@@ -469,9 +472,9 @@ def _format_place_title(name: str, seat: int, seats: int) -> str:
 
 
 def build_initial_position(game: Game[Any], options: Options, seats: int) -> dict[str, Any]:
-    """Return the keys that a position has to contain before the user sets anything: usually none.
+    """Return the keys that a position needs before the user sets anything. There are usually none.
 
-    In games where some cards are always on the table, the position is a deal with all cards face down.
+    In games where some cards are always on the table, this is a deal with all cards face down.
     """
     with suppress(RulesError):
         game.load_position({"options": options.list_nonstandard_values(), "seats": seats})
@@ -483,7 +486,7 @@ def build_initial_position(game: Game[Any], options: Options, seats: int) -> dic
 
 
 def drop_removed_seats(game: Game[Any], key: str, value: Any, seats: int) -> Any:
-    """Return a position's value for a table of `seats` seats, without what belongs to higher seats."""
+    """Return a position's value for `seats` seats, without whatever belongs to higher seats."""
     part = game.state.keys.get(key)
     if isinstance(part, BY_SEAT) and isinstance(value, list):
         return value[:seats]
@@ -493,7 +496,10 @@ def drop_removed_seats(game: Game[Any], key: str, value: Any, seats: int) -> Any
 
 
 def drop_default_values(game: Game[Any], options: Options, seats: int, position: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a position without the keys that have their usual value. Raises RulesError if the position is invalid."""
+    """Return a position without the keys that have their default value.
+
+    Raises RulesError if the position is invalid.
+    """
     head = {"options": options.list_nonstandard_values(), "seats": seats}
     said = {key: value for key, value in position.items() if key in game.state.keys}
     wanted = game.build_position(game.load_position({**said, **head}))

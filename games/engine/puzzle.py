@@ -1,7 +1,7 @@
-"""Puzzles: questions on a position, with answers that the engine proves.
+"""Puzzles: questions about a position, with answers that the engine verifies.
 
-A theme makes a *setup*, plain JSON, and poses it as a puzzle under any house rules. The key is computed each time the
-puzzle is posed, so the same setup shows whether a change of the rules changes the answer.
+A theme makes a *setup*, plain JSON, and builds a puzzle from it under any house rules. The right answer is computed
+each time, so the same setup shows whether a change of the rules changes the answer.
 """
 
 from __future__ import annotations
@@ -29,39 +29,39 @@ if TYPE_CHECKING:
 
 P = TypeVar("P")
 Setup = dict[str, Any]
-"""The stored input of `pose`: JSON, with a `position` and anything else that the question needs."""
+"""The stored input of `pose`: JSON with a `position` and anything else that the question needs."""
 
 FORMS = ("tick", "one", "number", "match", "play")
-"""The ways to answer; `Puzzle` explains each of them."""
+"""The ways to answer. `Puzzle` explains each of them."""
 PROOF = 800_000
-"""The steps of work allowed to make a setup, to pose a puzzle, or to judge an answer."""
+"""The work limit, in steps, for making a setup, building a puzzle, or judging an answer."""
 NOT_SO = "That’s not true."
 TOO_MANY = "There’s too much to try before the rules can check this."
 LONGEST_ANSWER = 40
-"""The most moves in an answer."""
+"""The maximum number of moves in an answer."""
 
 
 class VoidPuzzle(RulesError):
-    """Error for a setup that can't be asked under these house rules.
+    """Raised for a setup that can't be asked under these house rules.
 
-    The position of the setup is impossible, or the rule that the puzzle is about doesn't apply.
+    Its position is impossible, or the rule that it's about doesn't apply.
     """
 
 
 class Unproven(RulesError):
-    """Error for an answer that the engine couldn't prove within the limit of its work."""
+    """Raised when the engine can't verify an answer within its work limit."""
 
 
 def make_rule_hint(game: Game[Any], clause: str, options: Options) -> str:
-    """Return the second of four hints: the title of a rule, and its first sentence under these house rules."""
+    """Return the second of four hints: a rule's title and its first sentence under these house rules."""
     title, says = game.rulebook.get_clause_title(clause), game.rulebook.get_first_sentence_of_clause(clause, options)
     return f"Think of the rule “{title}”. {says}".strip()
 
 
 def explain_refusal(violation: Violation, tells: Callable[[str], bool]) -> str:
-    """Return the refusal of a move, or only the refusal's first sentence if the whole text gives away a right answer.
+    """Return the error message for an illegal move, or only its first sentence if the rest reveals a right answer.
 
-    `tells` checks whether a text gives the answer away. Raises VoidPuzzle if the first sentence gives it away, too.
+    `tells` checks whether a text reveals the answer. Raises VoidPuzzle if the first sentence does, too.
     """
     for text in (violation.sentence_with_quoted_cards, violation.summary):
         if not tells(text):
@@ -71,7 +71,7 @@ def explain_refusal(violation: Violation, tells: Callable[[str], bool]) -> str:
 
 @dataclass(frozen=True)
 class AnswerOption:
-    """One option to choose, or one row to match with a label. `cards` are codes of cards drawn beside the text."""
+    """An option to choose, or a row to match with a label. `cards` are codes of cards drawn next to the text."""
 
     id: str
     text: str
@@ -80,11 +80,11 @@ class AnswerOption:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The feedback on an answer: whether it is right, why, by which clauses, and the refutation of a wrong answer.
+    """Feedback on an answer: whether it's right, why, the clauses, and a refutation if it's wrong.
 
-    The refutation says what is wrong with the answer, and nothing about the right answer. The right answer is in the
-    `sentence` and the `reasons`, which are hidden from a solver who can try again. `missed` are the clauses that the
-    solver doesn't know, as the wrong answer shows; none if the answer doesn't show which clauses.
+    The refutation says what's wrong with the answer and nothing about the right answer. The right answer is in
+    `sentence` and `reasons`, which are hidden from a solver who can try again. `missed` are the clauses that the wrong
+    answer shows the solver doesn't know; it's empty if the answer doesn't show which.
     """
 
     right: bool
@@ -97,14 +97,14 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A question for seat 0 of `position`: what that seat can see, or nothing if the question needs no table.
+    """A question for seat 0 of `position`, which has what that seat can see. It's empty if the question needs no table.
 
     `form` is the way to answer: `tick` (any number of options), `one` (an option), `number` (a whole number), `match`
     (for each of `options` one of `labels`), `play` (moves, one a line, judged by the engine; `options` are then answers
     in words that can be given instead).
 
-    `key` is the answer in JSON: a sorted list of ids, an id, a number, an object of ids to labels; for `play` one good
-    line as a list of moves, or the id of the right answer in words. `hints` are four sentences: an idea, the rule
+    `key` is the answer in JSON: a sorted list of ids, an id, a number, an object of ids to labels; for `play` one
+    solution as a list of moves, or the id of the right answer in words. `hints` are four sentences: an idea, the rule
     behind it, which cards, and nearly the answer.
 
     `why` explains the right answer. `reasons` explain by id why an option is right or wrong, without using the other
@@ -124,32 +124,30 @@ class Puzzle:
     hints: tuple[str, ...] = ()
     rating: int = 1500
     zones: tuple[str, ...] = ()
-    """Zones of the position to show; all of them if it is empty."""
+    """The zones of the position to show, or all if it's empty."""
     bare: bool = False
-    """Whether notes and marks on cards are hidden, because they would give away the answer."""
+    """Whether notes and marks on cards are hidden because they would reveal the answer."""
     clauses_by_option: dict[str, str] = field(default_factory=dict)
-    """The clause that decides each option, by id: a wrong option breaks it, a right one is right because of it.
+    """The clause that decides each option, by option id: a wrong option breaks it, and a right one follows from it.
 
     Options that aren't decided by a single clause are left out.
     """
     working: str = ""
     """The calculation of the number that the puzzle asks for."""
     hidden: tuple[ScreenDetail, ...] = ()
-    """The signs of the table that give the answer away, left out until the puzzle is answered."""
+    """The screen details that reveal the answer. They're hidden until the puzzle is answered."""
     on: str = ""
-    """The zone that has the cards of the options as its first cards, in the same order, so that solvers can choose them
-    there.
-    """
+    """The zone whose first cards are those of the options, in the same order, so that solvers can choose them there."""
     theme: str = ""
-    """The slug of the theme that poses the puzzle; `PuzzleTheme.pose` fills it in."""
+    """The slug of the theme that built the puzzle. `PuzzleTheme.pose` sets it."""
 
     def to_json(self) -> dict[str, Any]:
-        """Return the puzzle with its key, as JSON to store."""
+        """Return the puzzle with its right answer as JSON, to be stored."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, kept: Mapping[str, Any]) -> Puzzle:
-        """Return the puzzle stored by `to_json`. Raises KeyError or TypeError for anything else."""
+        """Load a puzzle stored by `to_json`. Raises KeyError or TypeError for anything else."""
         kept = {key: value for key, value in kept.items() if key != "asked"}  # in old puzzles, before `hidden`
         read = {
             "clauses": tuple(kept["clauses"]),
@@ -164,9 +162,9 @@ class Puzzle:
     def hide_answer_on_screen(
         self, screen: Screen, state: State, *, playing: bool = False, answered: bool = False
     ) -> Screen:
-        """Return the screen of a table as the puzzle's page shows it. With `playing`, the reader can make moves on it.
+        """Return a table's screen as the puzzle's page shows it. With `playing`, the reader can make moves on it.
 
-        Until the puzzle is answered, everything that gives the answer away is left out.
+        Until the puzzle is answered, everything that reveals the answer is left out.
         """
         screen = filter_zones(screen, self.zones, state)
         if not playing:
@@ -177,19 +175,22 @@ class Puzzle:
 
     @property
     def explanation(self) -> str:
-        """The explanation of the right answer and, for a number, how it is calculated."""
+        """The explanation of the right answer, with the calculation if it's a number."""
         return f"{self.why} {self.working}".strip()
 
     @property
     def content_digest(self) -> str:
-        """A digest of what the solver sees: puzzles with the same digest look the same."""
+        """A hash of what the solver sees. Puzzles with the same hash look the same."""
         answers = sorted([option.text, option.cards] for option in self.options)
         shown = json.dumps([self.question, self.position, answers, self.labels], sort_keys=True)
         return hashlib.sha256(shown.encode()).hexdigest()[:16]
 
     @property
     def guess_chance(self) -> float:
-        """The chance of a random right answer; 0 for a number or a free move, which are hardly ever guessed."""
+        """The probability that a random answer is right.
+
+        It's 0 for a number or for free moves, which are hard to guess.
+        """
         number = len(self.options)
         if self.form == "tick":
             return 0.5**number
@@ -201,10 +202,10 @@ class Puzzle:
 
 @dataclass(frozen=True)
 class AnswerRow:
-    """One option while a puzzle is built, with all that the puzzle says of it.
+    """One option and everything about it, used while a puzzle is being built.
 
-    `is_right` tells whether the option has to be chosen; for a puzzle with labels, `label` is the right one instead.
-    `reason` and `clause` can be left out.
+    `is_right` says whether the option has to be chosen. In a puzzle with labels, `label` is its right label instead.
+    `reason` and `clause` are optional.
     """
 
     id: str
@@ -217,13 +218,13 @@ class AnswerRow:
 
 
 def build_answer_fields(form: str, rows: Sequence[AnswerRow], right_clause: str = "") -> dict[str, Any]:
-    """Return the parts of a `Puzzle` that follow from its rows, for a puzzle to tick, to choose one, or to match.
+    """Return the fields of a `Puzzle` that follow from its rows. `form` is “tick”, “one”, or “match”.
 
-    `right_clause` decides the right rows that name no clause.
+    `right_clause` is the clause of right rows without a clause of their own.
 
         Puzzle(question="Which cards…", **build_answer_fields("tick", rows), …)
 
-    Raises VoidPuzzle if one option has to be chosen and not exactly one row is right.
+    Raises VoidPuzzle for “one” unless exactly one row is right.
     """
     right = sorted(row.id for row in rows if row.is_right)
     if form == "one" and len(right) != 1:
@@ -239,13 +240,19 @@ def build_answer_fields(form: str, rows: Sequence[AnswerRow], right_clause: str 
 
 
 def build_play_parts(moves: Iterable[Move], answer_in_words: AnswerRow) -> dict[str, Any]:
-    """Return the parts of a `Puzzle` to play that follow from its answer: these moves or, if none, the one in words."""
+    """Return the fields of a `Puzzle` to be answered with moves.
+
+    The right answer is these moves or, if there are none, the answer in words.
+    """
     parts = build_answer_fields("tick", [answer_in_words])
     return {**parts, "form": "play", "key": [*map(str, moves)] or answer_in_words.id}
 
 
 def _limit_work(found_by: Callable[..., P]) -> Callable[..., P]:
-    """Limit the work of a function: raise Unproven if the steps run out, or if something had to be left out."""
+    """Limit a function's work.
+
+    The result raises Unproven if it runs out of steps or if a search inside it was cut short.
+    """
 
     @wraps(found_by)
     def run_with_limit(*asked: Any) -> P:
@@ -263,16 +270,16 @@ def _limit_work(found_by: Callable[..., P]) -> Callable[..., P]:
 
 @dataclass(frozen=True)
 class PuzzleTheme:
-    """A kind of puzzle: its name, a sentence, the clauses it trains, and the functions that make it.
+    """A type of puzzle: its name, a sentence about it, the clauses it trains, and the functions that make puzzles.
 
-    `make(rng, options)` returns a setup; `pose(setup, options)` returns its puzzle under these house rules. Both raise
-    Unproven, or VoidPuzzle if the rules leave nothing to ask. `judge_by(posed, setup, options, answer)` returns a
-    verdict on an answer to the puzzle as it was posed; it can be left out if comparing with the key is enough.
-    `aim(rng, options, clause)` makes a setup that trains one clause, for a theme whose clauses are too many for random
-    setups.
+    `make(rng, options)` returns a setup. `pose(setup, options)` returns its puzzle under these house rules. Both raise
+    Unproven, or VoidPuzzle if there's nothing to ask under these rules. `judge_by(posed, setup, options, answer)`
+    returns a verdict on an answer to the puzzle `posed`. It can be left out if comparing with the key is enough.
+    `aim(rng, options, clause)` makes a setup that trains one clause, for a theme with too many clauses to hit by
+    chance.
 
-    `opens` are keys of a position that hold cards that seat 0 can't see, such as the hands of the others. The question
-    reveals these cards, so a table can be asked about only if all of them are face up.
+    `opens` are keys of the position with cards that seat 0 can't normally see, such as the other hands. The question
+    shows these cards, so all of them have to be face up in the position.
     """
 
     slug: str
@@ -293,7 +300,7 @@ class PuzzleTheme:
                 object.__setattr__(self, name, _limit_work(getattr(self, name)))
 
     def make_setup_for_clause(self, clause: str, rng: Random, options: Options, tries: int = 20) -> Setup:
-        """Return a setup whose puzzle trains this clause. Raises VoidPuzzle if `tries` attempts find none."""
+        """Make a setup whose puzzle trains this clause. Raises VoidPuzzle if `tries` attempts fail."""
         for _ in range(tries if clause in self.clauses else 0):
             try:
                 setup = self.aim(rng, options, clause) if self.aim is not None else self.make(rng, options)
@@ -304,7 +311,7 @@ class PuzzleTheme:
         raise VoidPuzzle(f"Under these house rules, there’s nothing to ask about {clause} here.")
 
     def judge_answer(self, setup: Setup, options: Options, answer: Any, posed: Puzzle | None = None) -> Verdict:
-        """Return the verdict on this answer to `posed`, or to the puzzle as posed now if `posed` is None.
+        """Judge an answer to `posed`, or to the puzzle as it's built now if `posed` is None.
 
         Raises BadText if the answer doesn't have the puzzle's form, and Unproven.
         """
@@ -316,7 +323,7 @@ class PuzzleTheme:
 
 
 def judge_by_key(puzzle: Puzzle, answer: Any) -> Verdict:
-    """Return the verdict on an answer to a puzzle whose key is the only right answer.
+    """Judge an answer to a puzzle whose key is the only right answer.
 
     Raises BadText if the answer doesn't have the puzzle's form.
     """
@@ -327,10 +334,10 @@ def judge_by_key(puzzle: Puzzle, answer: Any) -> Verdict:
 
 
 def list_missed_clauses(puzzle: Puzzle, given: Any) -> tuple[str, ...]:
-    """Return the clauses that the solver doesn't know, as a wrong answer in the form of the key shows.
+    """Return the ids of the clauses that the solver doesn't know, judging by a wrong answer.
 
-    These are the clauses of the options that were wrongly chosen or left out. If the options have no clauses, the
-    clause of the puzzle is returned, provided that the puzzle has only one.
+    These are the clauses of the options that were wrongly chosen or left out. If the options have no clauses, it's the
+    clause of the puzzle, provided that the puzzle has just one.
     """
     named = [
         puzzle.clauses_by_option[id]
@@ -354,7 +361,7 @@ def _list_wrongly_marked_options(puzzle: Puzzle, given: Any) -> list[str]:
 
 
 def parse_answer(puzzle: Puzzle, answer: Any) -> Any:
-    """Return the answer in the form of the key; for `play` an id or a list of move texts. Raises BadText."""
+    """Parse an answer into the form of the key. For `play`, that's an id or a list of moves as text. Raises BadText."""
     return _READERS[puzzle.form](puzzle, answer)
 
 
@@ -419,7 +426,10 @@ _READERS: dict[str, Callable[[Puzzle, Any], Any]] = {
 
 
 def _explain_wrong_answer(puzzle: Puzzle, given: Any) -> str:
-    """Return what is wrong with an answer; if several wrong options were chosen, what is wrong with the first."""
+    """Return a sentence that says what's wrong with an answer.
+
+    If several wrong options were chosen, it's about the first.
+    """
     if puzzle.form == "one":
         return puzzle.reasons.get(given, NOT_SO)
     if puzzle.form == "number":
@@ -440,8 +450,8 @@ def compute_rule_change_effect(
 ) -> str:
     """Return the effect of changed house rules on a puzzle: `holds`, `other answer`, `void`, or `unproven`.
 
-    `posed` is the puzzle under the rules before, if known. Two lines of moves count as the same answer if each is right
-    under the other rules too.
+    `posed` is the puzzle under the rules before, if it's already known. Two lists of moves count as the same answer if
+    each is also right under the other rules.
     """
     try:
         old, new = posed or theme.pose(setup, before), theme.pose(setup, after)

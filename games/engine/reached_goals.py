@@ -1,4 +1,4 @@
-"""Goals that a list of moves has reached, so that a game can ask a reader to find such moves."""
+"""Finds goals that a list of moves has reached, so that a question can ask a reader to find such moves."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from games.engine.state import State
 
 HIGHEST = 40
-"""The highest number to try in goals with a number."""
+"""The highest number to try as the argument of a goal."""
 
 
 def list_reached_goals(game: Game[Any], start: State, lines: Sequence[str]) -> list[str]:
-    """Return the goals that these moves of seat 0 reach and that weren't reached before the moves.
+    """Return the goals that these moves by seat 0 reach and that weren't reached before.
 
-    Each goal is given by its name and words. The game's own goals come first, then facts with a new value, then the
-    last move. Raises RulesError if a move is refused.
+    Each goal is a string of its name and arguments. The game's own goals come first, then facts with a new value, then
+    the last move. Raises RulesError if a move is illegal.
     """
     moves, now = parse_moves(game, lines), play_move_lines(game, start, lines)
     if not moves:
@@ -53,7 +53,7 @@ def _list_reached_game_goals(game: Game[Any], start: State, moves: Sequence[Move
 def _list_goal_arguments_to_try(
     game: Game[Any], goal: Goal, moves: Sequence[Move], seats: int
 ) -> Iterator[Sequence[str]]:
-    """Yield arguments to try for a goal: seats, numbers, cards of the moves, or arguments from the course."""
+    """Yield lists of arguments to try for a goal: seats, numbers, cards of the moves, or arguments from the course."""
     said = [text.split()[1:] for text in _list_goals_of_lessons(game) if text.split()[0] == goal.name]
     choices: list[list[str]] = []
     for place, one in enumerate(goal.takes):
@@ -75,14 +75,14 @@ def _list_goal_arguments_to_try(
 
 
 def _list_goals_of_lessons(game: Game[Any]) -> Iterator[str]:
-    """Yield the goals of the game's own lessons."""
+    """Yield the goals in the game's own lessons."""
     for lesson in game.lessons:
         for step in lesson.steps:
             yield from step.goals
 
 
 def _list_changed_facts(game: Game[Any], start: State, now: State) -> Iterator[str]:
-    """Yield the facts of the game whose value has changed, each as a goal."""
+    """Yield the game's facts whose value has changed, each as a goal."""
     for fact in game.facts.values():
         if fact.kind in ANSWERED and all(one.annotation == "Seat" for one in fact.takes):
             for words in product(map(str, range(now.seats)), repeat=len(fact.takes)):
@@ -93,7 +93,7 @@ def _list_changed_facts(game: Game[Any], start: State, now: State) -> Iterator[s
 
 
 def _format_fact_value(fact: Fact, value: Value) -> str:
-    """Return a value as text that `Fact.parse_fact_value` reads."""
+    """Format a value as text that `Fact.parse_fact_value` can parse."""
     if fact.kind == PLAYER or not isinstance(value, bool):
         return str(value)
     return "yes" if value else "no"

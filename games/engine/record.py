@@ -1,12 +1,12 @@
-"""Records: house rules and moves, which completely describe a match.
+"""Records: the house rules and moves of a match, which describe it completely.
 
     {
       "format": "house-rules/1", "game": "hearts", "options": {}, "seats": 4,
       "moves": [[-1, "dealer 1"], [-1, "deal 8S …"], [0, "play QS"], …]
     }
 
-Seat -1 is the dealer, whose moves hold everything decided by chance, so a replay is deterministic: begin with an empty
-table under these house rules and make the moves in order. A record can have more keys, with the results.
+Seat -1 is the dealer, whose moves contain everything random, so a replay is deterministic: start with an empty table
+under these house rules and make the moves in order. A record can have further keys with the results.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FORMAT = "house-rules/1"
 
 @dataclass
 class Record:
-    """A match as it was played: each move is a seat and a text."""
+    """A match as it was played. Each move is a seat and a string."""
 
     game: str
     options: Options
@@ -41,7 +41,7 @@ class Record:
 
 
 def parse_record(data: Mapping[str, Any]) -> Record:
-    """Parse a record from JSON, without playing its moves. Raises BadText, BadOption, NoSuchGame."""
+    """Parse a record from JSON without playing its moves. Raises BadText, BadOption, or NoSuchGame."""
     import games
 
     if not isinstance(data, Mapping) or data.get("format") != FORMAT:

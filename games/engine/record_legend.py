@@ -1,6 +1,6 @@
-"""Legends: how to read the record of a game without knowing its code.
+"""Record legends: texts that explain a game's match records to people who don't know its code.
 
-A record has only options, moves, and results. The rulebook tells which moves are legal; the file `record.md` in the
+A record has only options, moves, and results. The rulebook says which moves are legal, and the file `record.md` in the
 game's folder explains what the text of a move or a result means:
 
     An introduction to the match, for a reader who knows the rulebook.
@@ -20,8 +20,8 @@ game's folder explains what the text of a move or a result means:
     ### taken
     By seat, the tricks of this hand.
 
-Each verb has a heading under `## Moves`, and each fact of a result has one under `## Results`. A verb that many games
-share explains itself (`Verb.recorded`); a paragraph in `record.md` is added after that explanation.
+Each verb needs a heading under `## Moves`, and each fact of a result needs one under `## Results`. A verb that many
+games share has its own explanation (`Verb.recorded`), and a paragraph in `record.md` is added after it.
 """
 
 from __future__ import annotations
@@ -42,15 +42,15 @@ _GAMES = Path(__file__).resolve().parent.parent
 
 
 class BadRecordLegend(ValueError):
-    """A malformed legend; the text says what is wrong."""
+    """Raised for a malformed `record.md`, a game's explanation of its match records. The message says what's wrong."""
 
 
 @dataclass(frozen=True)
 class RecordLegend:
-    """A game's explanations of its records, in Markdown.
+    """A game's explanations of its match records, in Markdown.
 
-    `match` introduces the match, `verbs` explains each verb, `results` the results in general, and `facts` each of
-    their facts.
+    `match` introduces the match, `verbs` explains each verb, `results` the results in general, and `facts` each fact of
+    a result.
     """
 
     match: str = ""
@@ -60,7 +60,7 @@ class RecordLegend:
 
 
 def parse_legend(text: str) -> RecordLegend:
-    """Parse a legend from the text of `record.md`. Raises BadRecordLegend."""
+    """Parse the text of a game's `record.md`. Raises BadRecordLegend."""
     intro, *parts = _PART.split(text)
     said: dict[str, str] = {}
     of: dict[str, dict[str, str]] = {MOVES: {}, RESULTS: {}}
@@ -80,7 +80,7 @@ def parse_legend(text: str) -> RecordLegend:
 
 @cache
 def load_legend(game: Game[Any]) -> RecordLegend:
-    """Return the legend of a game: the explanations in its verbs, then those in `record.md`. Raises BadRecordLegend."""
+    """Load a game's record legend: the explanations in its verbs, then those in `record.md`. Raises BadRecordLegend."""
     path = _GAMES / game.slug.replace("-", "_") / "record.md"
     written = parse_legend(path.read_text(encoding="utf-8")) if path.exists() else RecordLegend()
     known = {name: verb.recorded for name, verb in game.verbs.items() if verb.recorded}
@@ -92,9 +92,9 @@ def load_legend(game: Game[Any]) -> RecordLegend:
 
 
 def list_legend_gaps(game: Game[Any]) -> Iterator[str]:
-    """Yield a sentence for each gap in the legend of a game, and for each unknown verb in the legend.
+    """Yield a sentence for each gap in a game's record legend, and for each unknown verb in it.
 
-    Checks only what is known without playing a match.
+    Checks only what can be checked without playing a match.
     """
     legend = load_legend(game)
     if not legend.match or not legend.results:

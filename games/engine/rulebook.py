@@ -1,14 +1,14 @@
-"""Rulebooks: text for a reader, with a heading per clause, that follows the house rules.
+"""Rulebooks: the rules as text for readers, with a heading for each clause, adapted to the house rules.
 
 `rulebook.md` of a game is Markdown. `# ` is the title, followed by an introduction; `## ` is a section and `### Title
-{#clause.id}` a clause: these headings are the list of the game's clauses. A last section `## Sources` has no clauses
-and says where the rules come from. A clause that a move can break has the sentence for the player who tried, with slots
-that the rules fill:
+{#clause.id}` a clause: these headings define the game's clauses. A last section `## Sources` has no clauses and says
+where the rules come from. A clause that a move can break has an error message for the player, with slots that the
+engine fills in:
 
     :refusal You still hold {suit}, and {suit} were led: play one of them.
 
-Beginners might ask about a clause in words that its text doesn't have. The clause can list such questions for the
-search; readers don't see them:
+Beginners might ask about a clause in words that aren't in its text. The clause can list such questions for the search.
+Readers don't see them:
 
     :asked do I have to play the same suit
 
@@ -20,10 +20,10 @@ A passage can depend on options:
     …
     :end
 
-`&` binds closer than `or`, and a flag is `yes` or `no`. `{joker-hand-value}` in the text is replaced by the value of
-the option, or by a number that the game calculates under this name (`Game.get_rulebook_numbers`): a number that depends
-on house rules is never written out. A clause whose text is empty under some rules doesn't apply there. An option
-changes the clauses whose text names it, or names a number that follows from it, and no others.
+`&` binds closer than `or`, and a flag is `yes` or `no`. `{joker-hand-value}` in the text is replaced with the value of
+the option, or with a number of this name that the game calculates (`Game.get_rulebook_numbers`). Numbers that depend on
+house rules are never written out. A clause whose text is empty under some house rules doesn't apply there. An option
+changes only the clauses whose text uses it, or uses a number that depends on it.
 """
 
 from __future__ import annotations
@@ -48,19 +48,19 @@ _EMPHASIS = re.compile(r"(?<![\w`=*])\*(\w[^*`]*)\*")
 
 
 Numbers = Callable[[Options], Mapping[str, int | str]]
-"""A function that calculates numbers from the house rules, by the names of the slots that show them.
+"""A function that calculates numbers from the house rules. It returns them by slot name.
 
-Texts can have these slots in addition to the slots of options.
+Texts can use these slots in addition to those of the options.
 """
 
 
 class BadRulebook(ValueError):
-    """A malformed rulebook; the text names the line."""
+    """Raised for a malformed rulebook. The message names the line."""
 
 
 @dataclass(frozen=True)
 class RulebookEntry:
-    """A clause as worded in the rulebook, in Markdown: by these house rules, and by the standard rules (`book`)."""
+    """A clause's text in Markdown: under these house rules (`text`), and under the standard rules (`book`)."""
 
     id: str
     title: str
@@ -77,13 +77,13 @@ class RulebookEntry:
 
     @property
     def has_text(self) -> bool:
-        """Whether the clause has a text under these house rules or under the standard rules."""
+        """Whether the clause has any text, under these house rules or under the standard rules."""
         return bool(self.text or self.book)
 
 
 @dataclass(frozen=True)
 class RulebookSection:
-    """A part of the rulebook with its clauses."""
+    """A section of the rulebook with its clauses."""
 
     title: str
     entries: tuple[RulebookEntry, ...]
@@ -115,14 +115,14 @@ TABLE = RulebookSection(
         ),
     ),
 )
-"""The clauses that every game shares; no rulebook repeats them."""
+"""The section with the clauses that all games share. They aren't in the games' own rulebooks."""
 
 
 @dataclass
 class ClauseSource:
     """A clause as written, for all house rules.
 
-    It has its lines with their conditions, its refusal, and beginners' questions.
+    It has its lines with their conditions, its error message, and beginners' questions.
     """
 
     id: str
@@ -134,7 +134,7 @@ class ClauseSource:
 
     @property
     def slot_names(self) -> set[str]:
-        """The options and calculated numbers that the text depends on."""
+        """The names of the options and calculated numbers that the text depends on."""
         return {name for line in self.lines for name in _list_slot_names(line)}
 
 
@@ -192,7 +192,7 @@ class RulebookSource:
 
 
 class Rulebook:
-    """The rules of a game as text. `render_sections(options)` returns the text under house rules."""
+    """The rulebook of a game. `render_sections(options)` returns its text under these house rules."""
 
     def __init__(self, source: RulebookSource, options: type[Options], numbers: Numbers = lambda _: {}) -> None:
         self.title, self.intro, self.sources = source.title, source.intro, source.sources
@@ -217,11 +217,11 @@ class Rulebook:
         self.list_changed_clauses = cache(self._list_changed_clauses)
 
     def get_clause_title(self, id: str) -> str:
-        """Return the heading of a clause; the clause's id if it has no heading."""
+        """Return the heading of a clause, or the clause's id if it has no heading."""
         return self._titles.get(id, id)
 
     def list_beginner_questions(self, id: str) -> tuple[str, ...]:
-        """Return the questions in a beginner's words that the clause with this id answers."""
+        """Return the beginners' questions that this clause answers."""
         heading = self._headings.get(id)
         return tuple(heading.asked) if heading else ()
 
@@ -231,9 +231,9 @@ class Rulebook:
         return tuple(heading.id for heading in self._headings.values() if names & heading.slot_names)
 
     def is_option_relevant(self, option: str, options: Options) -> bool:
-        """Return whether another value of this option changes the text under these house rules.
+        """Return whether a different value of this option would change the text under these house rules.
 
-        `option` is its public name. Values that these rules don't allow don't count. An option that no clause names
+        `option` is its public name. Values that these rules don't allow don't count. An option that no clause uses
         always matters.
         """
         headings = [self._headings[id] for id in self.list_changed_clauses(option)]
@@ -250,7 +250,7 @@ class Rulebook:
         return not headings
 
     def _list_changed_numbers(self, option: str) -> set[str]:
-        """Return the names of the calculated numbers that any value of an option changes."""
+        """Return the names of the calculated numbers that depend on this option."""
         book, found = self._numbers(self._options()), set()
         for value in self._options.get_option(option).list_values_to_try():
             if not self._options.list_option_problems({option: value}):
@@ -259,9 +259,9 @@ class Rulebook:
         return found
 
     def find_clause_entry(self, id: str, options: Options) -> RulebookEntry | None:
-        """Return the clause with this id as worded under these house rules, or None if there is none.
+        """Return the clause with this id under these house rules, or None if there is none.
 
-        The clauses that all games share are found too.
+        Clauses that all games share are included.
         """
         return self._entries(options).get(id)
 
@@ -277,15 +277,15 @@ class Rulebook:
     def get_first_sentence_of_clause(self, id: str, options: Options) -> str:
         """Return the first sentence of a clause under these house rules, without emphasis.
 
-        "" if the clause doesn't apply.
+        Returns "" if the clause doesn't apply.
         """
         text = _EMPHASIS.sub(r"\1", " ".join(self.get_clause_text(id, options).split()))
         return get_first_sentence(text)
 
     def list_clause_lines(self, id: str, options: Options | None = None) -> list[str]:
-        """Return the text of a clause line by line, with unfilled slots.
+        """Return a clause's text as lines, with unfilled slots.
 
-        The lines are those of these house rules, or without house rules all lines of the clause.
+        With `options`, returns only the lines for these house rules, otherwise all lines.
         """
         heading = self._headings[id]
         lines = heading.lines if options is None else _filter_lines_by_options(heading, options)
@@ -304,7 +304,7 @@ class Rulebook:
 
 @cache
 def read_rulebook_source(slug: str) -> RulebookSource:
-    """Return the rulebook of a game as written in its folder. Raises BadRulebook."""
+    """Read a game's rulebook from its folder. Raises BadRulebook."""
     path = Path(__file__).parent.parent / slug.replace("-", "_") / "rulebook.md"
     try:
         return RulebookSource(path.read_text(encoding="utf-8"))
@@ -313,7 +313,7 @@ def read_rulebook_source(slug: str) -> RulebookSource:
 
 
 def load_clauses(slug: str) -> Clauses:
-    """Return the clauses of a game in the order of its rulebook, with the refusals of those that have one."""
+    """Load a game's clauses in rulebook order, with their error messages."""
     return read_rulebook_source(slug).clauses
 
 
@@ -343,7 +343,7 @@ def _filter_lines_by_options(heading: ClauseSource, options: Options) -> Iterato
 
 
 def _list_slot_names(line: str) -> list[str]:
-    """Return the options and numbers that a line depends on."""
+    """Return the names of the options and numbers that a line depends on."""
     if not line.startswith(":if "):
         return _VALUE.findall(line)
     parts = [_CONDITION.fullmatch(part.strip()) for part in re.split(r" or |&", line[4:])]
@@ -351,9 +351,9 @@ def _list_slot_names(line: str) -> list[str]:
 
 
 def check_names_in_text(heading: ClauseSource, taken: Mapping[str, Sequence[str]], counted: Container[str]) -> None:
-    """Raise BadRulebook if the text names an option, a value, or a number that doesn't exist.
+    """Check that all options, values, and numbers in the text exist. Raises BadRulebook.
 
-    `taken` are the values of each option, `counted` the names of the numbers.
+    `taken` maps each option to its values, and `counted` has the names of the numbers.
     """
     for line in heading.lines:
         for part in re.split(r" or |&", line[4:]) if line.startswith(":if ") else ():

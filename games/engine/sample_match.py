@@ -1,4 +1,4 @@
-"""A short complete match of a game, as an example of its record."""
+"""A short, complete match of a game, used as an example of its record."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ LEVEL = "steady"
 
 @cache
 def play_sample_match(game: Game[Any]) -> Table:
-    """Return a short match between bots with the fewest players; always the same match.
+    """Return a short match between bots, with the minimum number of players. It's the same match every time.
 
-    It is played under the house rules that the game declares as `short`.
+    It's played under the house rules in the game's `short`.
     """
     options, rng = game.options(game.short), Random(game.slug)
     seats = game.list_seat_counts(options)[0]
@@ -30,7 +30,7 @@ def play_sample_match(game: Game[Any]) -> Table:
 
 
 def _choose_move(table: Table, seat: int, rng: Random) -> Move:
-    """Return the move of a bot, or a random move if the game has no bots."""
+    """Return a bot's move, or a random move if the game has no bots."""
     bot = table.game.bots.get(LEVEL)
     return (
         bot.choose_move(table.build_view(seat), rng).move

@@ -1,7 +1,7 @@
 """Tables that differ slightly from a given table: in a number, a word, a seat, or the place of a card.
 
-A question is only fair if no table that looks the same has a different answer. The rules decide which tables are
-possible: changes that can't be loaded as a position are skipped.
+A question is fair only if no table that looks the same has a different answer. Only possible tables count: changes that
+can't be loaded as a position are skipped.
 """
 
 from __future__ import annotations
@@ -27,27 +27,27 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Path = tuple[str | int, ...]
 Change = Mapping[Path, Any]
-"""A change of a position: the new values, each by the path to the changed value."""
+"""A change to a position: a dict from the path of each changed value to the new value."""
 
 FIXED = ("game", "options", "seats")
 """The keys of a position that are never changed, because a page always shows them."""
 CARDS_MOVED = 40
-"""The greatest numbers of known cards to move, of pairs of cards to swap, and of known cards to replace."""
+"""The maximum number of known cards to move, of pairs of cards to swap, and of known cards to replace."""
 BACKS_MOVED = 120
-"""The most face-down cards to move."""
+"""The maximum number of face-down cards to move."""
 PAIRS, LOOKED_AT = 80, 400
-"""The most pairs of changes in each group of `_combine_changes_in_pairs`, and the most candidate pairs to check."""
+"""The maximum number of pairs in each group of `_combine_changes_in_pairs`, and of candidate pairs to check."""
 LIST_CHANGES = 240
-"""The most swaps of two entries of a list, and the most entries to replace by a different entry of the same list."""
+"""The maximum number of swaps of two list entries, and of entries replaced by another entry of the same list."""
 STEPS, PARTS_A_STEP = 40, 3
-"""The steps of work for one table: `STEPS`, and one more for every `PARTS_A_STEP` parts of the position."""
+"""The steps charged for one table: `STEPS`, plus one for every `PARTS_A_STEP` parts of the position."""
 _NUMBER = re.compile(r"(?<![\w-])\d+(?!\w)")
 
 
 def list_similar_tables(game: Game[Any], state: State) -> Iterator[State]:
-    """Yield tables that differ from what seat 0 knows of this table: first in one way, then in two ways.
+    """Yield tables that differ from what seat 0 knows of this table, first with one change, then with two.
 
-    Two changes are combined if one of them is impossible alone. The result is always the same for the same table.
+    Two changes are combined if one of them is impossible by itself. The same table always has the same result.
     """
     position, number = game.build_view(state, 0).position, len(state.list_cards())
     rng = Random(json.dumps(position, sort_keys=True))
@@ -71,11 +71,11 @@ def list_similar_tables(game: Game[Any], state: State) -> Iterator[State]:
 def _combine_changes_of_seats(
     game: Game[Any], not_alone: Sequence[Change], changes: Sequence[Change]
 ) -> Iterator[tuple[Change, Change]]:
-    """Yield pairs of changes to seats, of which the second is impossible alone.
+    """Yield pairs of changes to seats in which the second change is impossible by itself.
 
-    Both changes put another seat in a place, or the first one changes a list of seats. For example, a player who gets
-    the turn often gets a debt or bid with it, and isn't among the players who have acted already. There are at most
-    PAIRS pairs of each kind.
+    Either both changes put a different seat in a place, or the first one changes a list of seats. For example, a player
+    who gets the turn often gets a debt or bid with it, and isn't among the players who have already acted. There are at
+    most PAIRS pairs of each type.
     """
     of_seats = [change for change in not_alone if _is_change_of_part(game, change, (Seat, SeatOrNone))]
     of_lists = [change for change in changes if _is_change_of_part(game, change, (Seats,))]
@@ -84,14 +84,14 @@ def _combine_changes_of_seats(
 
 
 def _is_change_of_part(game: Game[Any], change: Change, kinds: tuple[type, ...]) -> bool:
-    """Return whether a change replaces the whole value of a part of these kinds, and nothing else."""
+    """Return whether a change replaces the whole value of a part of one of these types, and nothing else."""
     return all(len(path) == 1 and isinstance(game.state.keys.get(str(path[0])), kinds) for path in change)
 
 
 def _combine_changes_in_pairs(
     not_alone: Sequence[Change], changes: Sequence[Change], rng: Random
 ) -> Iterator[tuple[Change, Change]]:
-    """Yield pairs of changes: one that is impossible alone (`not_alone`), and one that changes other places.
+    """Yield pairs of changes: one that is impossible by itself (`not_alone`), and one that changes something else.
 
     First come pairs whose second change replaces a single value, then pairs whose second change replaces several values
     (cards). Each group has at most PAIRS pairs, chosen at random.
@@ -105,7 +105,7 @@ def _combine_changes_in_pairs(
 
 
 def _load_changed_table(game: Game[Any], position: Mapping[str, Any], change: Change, number: int) -> State | None:
-    """Return the table after a change; None if the table can't be loaded, or doesn't have `number` cards."""
+    """Return the table after a change, or None if it can't be loaded or doesn't have `number` cards."""
     changed: Any = position
     with suppress(LookupError):  # the other change has removed the place of this one
         for path, value in change.items():
@@ -117,7 +117,7 @@ def _load_changed_table(game: Game[Any], position: Mapping[str, Any], change: Ch
 
 
 def _replace_value_at_path(part: Any, path: Path, value: Any) -> Any:
-    """Return a copy of a part of a position with a new value at a path."""
+    """Return a copy of part of a position with a new value at this path."""
     if not path:
         return value
     inner = _replace_value_at_path(part[path[0]], path[1:], value)
@@ -142,9 +142,9 @@ def _list_position_changes(
 
 
 def _list_position_parts(part: Any, path: Path) -> Iterator[tuple[Path, Any, set[Any]]]:
-    """Yield the parts of a position, each with its path and with all texts of the list that contains the part.
+    """Yield the parts of a position: path, value, and all strings of the list that contains the value.
 
-    Of the results of a match only the last is included, because no page shows the earlier results.
+    Of a match's results, only the last one is included, because no page shows the earlier ones.
     """
     items = part.items() if isinstance(part, dict) else enumerate(part)
     beside = {value for value in part if isinstance(value, str)} if isinstance(part, list) else set()
@@ -163,10 +163,10 @@ def _is_text_of_cards(text: str) -> bool:
 
 
 def _list_other_values(value: Any, beside: set[str], words: set[str], seats: int, rng: Random) -> Iterator[Any]:
-    """Yield other possible values for a part: words of the schema, texts of the same list, or other numbers.
+    """Yield other possible values for a part: words from the schema, strings from the same list, or other numbers.
 
-    A list can also lose an entry, get another seat, or have two entries swapped. From many values, only a random sample
-    is tried.
+    A list can also lose an entry, get another seat, or have two entries swapped. If there are many values, only a
+    random sample is tried.
     """
     if isinstance(value, bool):
         yield not value
@@ -193,17 +193,17 @@ def _list_other_values(value: Any, beside: set[str], words: set[str], seats: int
 
 
 def _sample_values(values: Sequence[T], most: int, rng: Random) -> Sequence[T]:
-    """Return these values, or a random sample of `most` values if there are more."""
+    """Return these values, or a random sample of `most` of them if there are more."""
     return values if len(values) <= most else rng.sample(values, most)
 
 
 def _list_near_numbers(number: int, seats: int) -> list[int]:
-    """Return the numbers one above and one below a number; if the number can be a seat, all other seats too."""
+    """Return the numbers just above and below a number and, if it could be a seat, all other seats."""
     return sorted({number - 1, number + 1, *(range(seats) if 0 <= number < seats else ())} - {number})
 
 
 def _list_changes_moving_cards(texts: Mapping[Path, list[str]], rng: Random) -> Iterator[Change]:
-    """Yield changes that move a card, known or unknown, to another place, and changes that swap two cards."""
+    """Yield changes that move a known or unknown card to a different place, or that swap two cards."""
     pairs = [(one, other) for one in texts for other in texts if one != other]
     backs = [(one, other, texts[one].index(UNKNOWN.code)) for one, other in pairs if UNKNOWN.code in texts[one]]
     known = [(one, other, rng.randrange(len(texts[one]))) for one, other in pairs if texts[one]]
@@ -224,7 +224,7 @@ def _list_changes_moving_cards(texts: Mapping[Path, list[str]], rng: Random) -> 
 def _list_changes_replacing_cards(
     texts: Mapping[Path, list[str]], pack: Sequence[str], rng: Random
 ) -> Iterator[Change]:
-    """Yield changes that replace a known card with a card of the deck that can't be seen anywhere."""
+    """Yield changes that replace a known card with one that can't be seen anywhere."""
     unseen = [*(Counter(pack) - Counter(chain(*texts.values()))).elements()]
     known = [(path, place) for path, text in texts.items() for place, card in enumerate(text) if card in pack]
     for path, place in rng.sample(known, min(CARDS_MOVED, len(known) if unseen else 0)):

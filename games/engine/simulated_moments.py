@@ -1,4 +1,4 @@
-"""Moments of play: tables from simulated matches, for questions that a game has too few examples for.
+"""Moments in simulated matches, for questions that a game has too few examples for.
 
 Seat 0 answers the questions. If the game has bots, steady ones play all seats, so that the tables look realistic.
 """
@@ -22,31 +22,31 @@ if TYPE_CHECKING:
 
 LEVEL = "steady"
 DEALS = (0, 0, 1, 3, 7)
-"""The numbers of deals to play before the match, one of them drawn at random.
+"""The possible numbers of deals to play before the match; one is drawn at random.
 
-These are played with random moves, which is fast.
+They're played with random moves, which is fast.
 """
 LENGTHS = (12, 40, 80)
-"""The limits of the number of moves to skip before the first moment, one of them drawn at random."""
+"""The possible limits for the number of moves to skip before the first moment; one is drawn at random."""
 EARLIER = 300
-"""The most moves to play in earlier deals."""
+"""The maximum number of moves to play in the earlier deals."""
 LATER = 40
-"""The most moves in which to search for moments, after the skipped ones."""
+"""The maximum number of moves in which to look for moments, after the skipped ones."""
 LOOKS = 4
-"""The most moments to use from one match."""
+"""The maximum number of moments to use from one match."""
 OFTEN = 0.4
 """The probability of using a suitable moment."""
 STEPS = 40
-"""The steps of work for a move, besides the steps counted while the move is chosen."""
+"""The steps charged for each move, in addition to those spent on choosing it."""
 TEMPTING = 30
-"""The most candidate moves to check for illegal ones."""
+"""The maximum number of candidates to check when looking for illegal moves."""
 
 
 def simulate_match(game: Game[Any], options: Options, rng: Random) -> Iterator[tuple[State, Move]]:
-    """Yield the states of a simulated match, each after one move, together with this move.
+    """Yield each state of a simulated match with the move that led to it.
 
-    The match starts at a random deal, with a random number of players among those that the house rules allow. After the
-    end of a match, a new one begins. Raises VoidPuzzle if nobody can play by these house rules.
+    The match starts at a random deal, with a random number of players that the house rules allow. When a match ends, a
+    new one begins. Raises VoidPuzzle if these house rules allow no number of players.
     """
     possible = game.list_seat_counts(options)
     if not possible:
@@ -66,7 +66,7 @@ def simulate_match(game: Game[Any], options: Options, rng: Random) -> Iterator[t
 
 
 def _choose_move(game: Game[Any], state: State, rng: Random, bot: Bot | None = None) -> tuple[int, Move]:
-    """Return a random seat that the table waits for, and its next move."""
+    """Choose a random seat that can move now, and a move for it. Return both."""
     spend_steps(STEPS)
     seat = rng.choice(state.waiting)
     if seat == DEALER:
@@ -77,14 +77,14 @@ def _choose_move(game: Game[Any], state: State, rng: Random, bot: Bot | None = N
 
 
 def pick_skipped_move_count(rng: Random) -> int:
-    """Return a random number of moves to skip before the first moment: often few, sometimes many."""
+    """Return a random number of moves to skip before the first moment: often small, sometimes large."""
     return rng.randrange(rng.choice(LENGTHS))
 
 
 def simulate_turns_of_seat_0(game: Game[Any], options: Options, rng: Random) -> Iterator[tuple[State, list[Move]]]:
-    """Yield some tables of a match at which seat 0 has the turn, each with the moves made before.
+    """Yield tables from a simulated match at which it's seat 0's turn, each with the moves made before.
 
-    The tables are as seat 0 sees them. Raises VoidPuzzle if nobody can play by these house rules.
+    The tables are as seat 0 sees them. Raises VoidPuzzle if these house rules allow no number of players.
     """
     length, made, found = pick_skipped_move_count(rng), list[Move](), 0
     for state, move in simulate_match(game, options, rng):
@@ -99,9 +99,9 @@ def simulate_turns_of_seat_0(game: Game[Any], options: Options, rng: Random) -> 
 def list_refused_moves(
     game: Game[Any], state: State, legal: Sequence[Move], made: Iterable[Move], luck: Random
 ) -> dict[str, list[Move]]:
-    """Return plausible moves of seat 0 that a rule of the game refuses, by the id of the broken clause.
+    """Return plausible but illegal moves for seat 0, by the id of the clause that they break.
 
-    These moves resemble legal moves, repeat earlier moves, or use a different verb.
+    They're similar to legal moves, repeat earlier moves, or use a different verb.
     """
     hand = parse_cards((game.build_position(state).get("hands") or [""])[0])
     some = luck.sample(legal, min(4, len(legal)))
@@ -117,12 +117,12 @@ def list_refused_moves(
 
 
 def list_variations_of_moves(moves: Sequence[Move], hand: Iterable[Card]) -> list[Move]:
-    """Return variations of these moves, with other cards or another number."""
+    """Return variations of these moves, with different cards or a different number."""
     return [*list_moves_with_other_cards(moves, hand), *_list_moves_with_other_numbers(moves)]
 
 
 def list_moves_with_other_cards(moves: Iterable[Move], hand: Iterable[Card]) -> list[Move]:
-    """Return each of these moves with one card fewer, or with one card replaced by another from a hand."""
+    """Return each of these moves with one card fewer, or with one card replaced by another from the hand."""
     cards, found = [*dict.fromkeys(hand)], []
     for move in moves:
         for at, group in enumerate(move.groups):
@@ -135,14 +135,17 @@ def list_moves_with_other_cards(moves: Iterable[Move], hand: Iterable[Card]) -> 
 
 
 def _list_moves_with_other_numbers(moves: Iterable[Move]) -> list[Move]:
-    """Return each of these moves that has a number, with other numbers."""
+    """Return those of these moves that have a number, with other numbers."""
     numbered = [(move, move.number) for move in moves if move.number is not None]
     near = [(move, other) for move, number in numbered for other in (number - 1, number + 1, 2 * number, number // 2)]
     return [move._replace(number=other) for move, other in near if other > 0 and other != move.number]
 
 
 def _suggest_move_of_other_verb(game: Game[Any], hand: Iterable[Card], luck: Random) -> list[Move]:
-    """Return a list with a move of a random verb, with at most one card; empty if the verb needs a number or a word."""
+    """Return a list with one move of a random verb, with at most one card.
+
+    The list is empty if the verb needs a number or a word.
+    """
     cards = [*hand]
     verb = luck.choice([verb for verb in game.verbs.values() if verb.chance is None])
     if {"number", "word"} & {*verb.parts}:
@@ -151,5 +154,5 @@ def _suggest_move_of_other_verb(game: Game[Any], hand: Iterable[Card], luck: Ran
 
 
 def _list_recent_moves(game: Game[Any], made: Iterable[Move]) -> list[Move]:
-    """Return the last few different moves that players, not the dealer, have made. `made` are all moves so far."""
+    """Return the last few distinct moves by players, without the dealer's. `made` are all moves so far."""
     return list(dict.fromkeys(move for move in made if game.verbs[move.verb].chance is None))[-TEMPTING // 2 :]

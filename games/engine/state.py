@@ -1,4 +1,4 @@
-"""A match in progress: the complete state, with everything that players can't see."""
+"""A match in progress: the complete state, including everything that players can't see."""
 
 from __future__ import annotations
 
@@ -31,16 +31,19 @@ from games.errors import BadPosition, BadText
 from games.words import spell_times
 
 DEALER = -1
-"""The seat of chance: it deals, cuts, and shuffles, and its moves are recorded like any other."""
+"""The seat of the dealer, who makes all random moves: shuffling, dealing, cutting.
+
+They're recorded like other moves.
+"""
 MOST_POINTS = 10**200
-"""The limit of scores, which no match reaches. Numbers with more than some thousand digits can't be written as text."""
+"""A limit for scores that no match reaches. Python can't convert numbers with thousands of digits to text."""
 
 
 @dataclass(frozen=True)
 class DealResult:
-    """The result of a deal. `scores` and `winners` are by seat; `clause` is the rule that ended it.
+    """The result of a deal. `scores` and `winners` are by seat, and `clause` is the rule that ended it.
 
-    `facts` are further details, like the facts of an event: the game's `narration` makes a sentence from them, and its
+    `facts` are further details, like those of an event: the game's `narration` makes a sentence from them, and its
     `sheet` a table.
     """
 
@@ -51,12 +54,15 @@ class DealResult:
 
     @property
     def event(self) -> Event:
-        """The event that the deal has ended with this result."""
+        """The event for the end of the deal, with this result."""
         return Event("result", facts={**self.facts, "clause": self.clause, "winners": list(self.winners)})
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> DealResult:
-        """Return the result written by `to_json`. Raises KeyError, TypeError, ValueError, or OverflowError."""
+        """Load a result from the JSON that `to_json` returns.
+
+        Raises KeyError, TypeError, ValueError, or OverflowError.
+        """
         return cls(
             str(value["clause"]),
             tuple(int(seat) for seat in value["winners"]),
@@ -75,10 +81,10 @@ class DealResult:
 
 @dataclass
 class Match:
-    """The data that outlasts a deal: the dealer, the number of finished deals, the score by seat.
+    """What stays the same from deal to deal: the dealer, the number of finished deals, and the score of each seat.
 
-    Scores are in the game's points. `results` has one entry per finished deal. `over` is set when the match is decided;
-    `winners` are the seats that won it.
+    Scores are in the game's points. `results` has one entry per finished deal. `over` is set when the match is decided,
+    and `winners` are the seats that won it.
     """
 
     seats: int
@@ -94,12 +100,12 @@ class Match:
 
     @property
     def leading_seats(self) -> tuple[int, ...]:
-        """The seats with the most points."""
+        """The seats with the highest score."""
         most = max(self.scores)
         return tuple(seat for seat, score in enumerate(self.scores) if score == most)
 
     def finish_deal(self, result: DealResult) -> Event:
-        """Add the result of a finished deal, and return its event."""
+        """Add the result of a finished deal and return its event."""
         self.deals += 1
         self.results.append(result)
         return result.event
@@ -123,11 +129,11 @@ class Match:
 
 @dataclass
 class MatchPart(StatePart[Match]):
-    """The match as a part of a state; `text` explains the match's scores.
+    """The match as a part of a state. `text` documents its scores.
 
-    Scores begin at `first`, and with `most` they are from 0 to `most`. `dealer` and `deals` are the dealer and the
-    number of finished deals if a position doesn't give them. `told` is a function of the state that calculates the
-    scores from the other parts, if a position doesn't give the scores.
+    Scores start at `first`. With `most`, they range from 0 to `most`. `dealer` and `deals` are the defaults for
+    positions that don't have them. `told` is a function that calculates the scores from the rest of the state if a
+    position doesn't have them.
     """
 
     text: str = ""
@@ -221,38 +227,38 @@ def _parse_results(value: Any, seats: int) -> list[DealResult]:
 
 
 def check_position_keys(value: Mapping[str, Any], keys: Collection[str]) -> None:
-    """Raise BadText if a position, or a part of it, has an unknown key."""
+    """Check that a position, or a part of it, has only these keys. Raises BadText."""
     for key in value:
         if key not in keys:
             raise BadText("not a key of a position", key, ", ".join(keys))
 
 
 class State:
-    """The state of a match, in the middle of a deal.
+    """The state of a match, usually in the middle of a deal.
 
-    Each game declares its own parts; `games.engine.state_parts` has the kinds. `waiting` has the seats that can move
-    now: one, several at once, or only the DEALER. It is empty when the match is over. `phase` names the part of the
-    turn.
+    Each game declares its own parts, using the types in `games.engine.state_parts`. `waiting` has the seats whose turn
+    it is: one, several at once, or only the DEALER. It's empty when the match is over. `phase` names the stage of the
+    deal or turn.
     """
 
     options: Options
     seats: int
     phase: Phase
     turn: Seat
-    """The seat whose turn it is; declared by games in which players take turns."""
+    """The seat whose turn it is. Games in which players take turns declare it."""
     match = MatchPart()
     waiting: DerivedPart[tuple[int, ...]] = DerivedPart(
         lambda state: tuple(state.list_awaited_seats()), fresh=(DEALER,), lasting=True
     )
     said: Mapping[str, Any]
-    """The position that the state is read from; set only while the state is being read."""
+    """The position from which the state is being loaded. It's set only during loading."""
 
     parts: ClassVar[Mapping[str, StatePart[Any]]] = {}
-    """Every part by name, those of the game first."""
+    """All parts by name, the game's own first."""
     keys: ClassVar[Mapping[str, StatePart[Any]]] = {}
-    """The parts that positions have, by key."""
+    """The parts that are in positions, by key."""
     lying: ClassVar[Mapping[str, StatePart[Any]]] = {}
-    """The parts that have cards, by name."""
+    """The parts that contain cards, by name."""
 
     def __init__(self, options: Any, seats: int) -> None:
         self.options = options
@@ -267,7 +273,7 @@ class State:
             _compile_parts(cls)
 
     def clear(self) -> None:
-        """Remove all cards from the table: reset all parts that don't outlast a deal."""
+        """Reset all parts that don't last beyond a deal, which removes all cards from the table."""
         raise TypeError("How is written out for each class.")
 
     def copy(self) -> Self:
@@ -276,32 +282,32 @@ class State:
 
     @property
     def deck(self) -> Sequence[Card]:
-        """All cards of the deck that the game uses at this table."""
+        """All cards of the deck under this table's house rules."""
         return PACK
 
     @property
     def interrupting_seats(self) -> tuple[int, ...]:
-        """The seats that can act although nobody waits for them: to object, or to correct something."""
+        """The seats that can act out of turn: to object, or to correct something."""
         return ()
 
     @property
     def last_trick(self) -> Zone | None:
-        """The most recently won trick, with the player of each card and its winner; None if nobody knows of one."""
+        """The last trick that was won, with the player of each card and the winner, or None if no trick is known."""
         return None
 
     @property
     def winning_card(self) -> Card | None:
-        """The card that wins the trick shown on the table so far; None without a trick."""
+        """The card that is currently winning the trick on the table, or None if there is no trick."""
         return None
 
     @property
     def is_between_deals(self) -> bool:
-        """Whether a deal has ended and the next one waits for the players' confirmation."""
+        """Whether a deal has ended and the players haven't started the next one yet."""
         return self.phase == "between"
 
     @property
     def deal_number(self) -> int:
-        """The number of the deal in the match, from 1; between two deals, the number of the last deal."""
+        """The number of the current deal in the match, from 1. Between two deals, it's the number of the last deal."""
         return max(1, self.match.deals + (not self.is_between_deals and not self.match.over))
 
     @property
@@ -310,20 +316,20 @@ class State:
         return self.phase not in ("dealer", "deal")
 
     def wait_for(self, phase: str, seat: int) -> None:
-        """Begin a phase in which it's this seat's turn."""
+        """Start a phase in which it's this seat's turn."""
         self.phase, self.turn, self.waiting = phase, seat, (seat,)
 
     def stop_waiting_for(self, seat: int) -> None:
-        """Stop waiting for a seat that has done what the phase asks for."""
+        """Remove a seat from `waiting` because it has done what the phase requires."""
         place = self.waiting.index(seat)
         self.waiting = self.waiting[:place] + self.waiting[place + 1 :]
 
     def end_deal(self) -> None:
-        """End a deal, and wait for the dealer to deal the next."""
+        """End the deal and wait for the dealer to deal the next one."""
         self.phase, self.waiting = "between", (DEALER,)
 
     def end_match(self, winners: Collection[int] = ()) -> None:
-        """End the match, and record its winners."""
+        """End the match and store its winners."""
         self.phase, self.waiting = "over", ()
         self.match.over, self.match.winners = True, tuple(winners)
 
@@ -334,7 +340,10 @@ class State:
     # -- cards -----------------------------------------------------------------------------------
 
     def list_cards(self, but: str = "") -> list[Card]:
-        """Return all cards of the table, each as it really is; without those of the part `but` if given."""
+        """Return all cards on the table, leaving out those of the part named `but`.
+
+        A wild card is returned as itself, and not as the card that it stands for.
+        """
         cards: list[Card] = []
         for name, part in self.lying.items():
             if name != but:
@@ -342,7 +351,7 @@ class State:
         return cards
 
     def explain_surplus_cards(self) -> Iterator[str]:
-        """Yield why the cards of the table, of which some can be unknown, can't all be from the deck."""
+        """Yield the reasons why the cards on the table can't all come from the deck. Some can be unknown."""
         cards, whole = self.list_cards(), Counter(self.deck)
         for card, number in Counter(cards).items():
             if card is not UNKNOWN and number > whole[card]:
@@ -352,7 +361,7 @@ class State:
             yield f"There are {len(cards)} cards, but the deck has only {whole.total()}."
 
     def fill_unknown_cards(self, rng: Random) -> None:
-        """Replace each `?` by a card of the deck that is nowhere else, dealt by `rng`."""
+        """Replace each `?` with a random card of the deck that isn't anywhere else."""
         unseen = Counter(self.deck)
         unseen.subtract(self.list_cards())
         cards = [card for card, number in unseen.items() if card is not UNKNOWN for _ in range(number)]
@@ -362,7 +371,7 @@ class State:
             setattr(self, name, part.fill_unknown_cards(getattr(self, name), more))
 
     def copy_with_cards_filled_in(self, rng: Random) -> Self:
-        """Return a copy with every unknown card filled in by `fill_unknown_cards`."""
+        """Return a copy in which all unknown cards are filled in by `fill_unknown_cards`."""
         state = self.copy()
         state.fill_unknown_cards(rng)
         return state
@@ -371,7 +380,7 @@ class State:
 
     @classmethod
     def from_position(cls, options: Options, seats: int, position: Mapping[str, Any]) -> Self:
-        """Return the state of a position. Raises BadText or BadPosition."""
+        """Build the state from a position. Raises BadText or BadPosition."""
         reading = _make_lazy_class(cls)(options, seats, position)  # type: ignore[arg-type]
         found = vars(reading)
         for name, part in cls.parts.items():
@@ -391,17 +400,17 @@ class State:
         return state
 
     def position(self, seat: int | None = None, whole: bool = True) -> dict[str, Any]:
-        """Return the parts as a position, or (`whole=False`) only as far as `seat` can see them."""
+        """Return the state as a position: all of it, or with `whole=False` only what `seat` can see."""
         raise TypeError("How is written out for each class.")
 
     def list_awaited_seats(self) -> Sequence[int]:
-        """Return the seats that can move, as far as this follows from the other parts of a position."""
+        """Return the seats whose turn it is, derived from the other parts of a position."""
         if self.phase == "over":
             return ()
         return (self.turn,) if self.is_dealt and self.phase != "between" else (DEALER,)
 
     def list_contradictions(self) -> Iterator[str]:
-        """Yield why no deal could come to this position, or why play couldn't continue from it.
+        """Yield the reasons why no deal could reach this position, or why play couldn't continue from it.
 
         `explain_surplus_cards` checks the number of cards separately.
         """
@@ -409,9 +418,9 @@ class State:
 
 
 def _compile_parts(cls: type[State]) -> None:
-    """Replace the part declarations of a class by plain attributes, and generate fast methods for them.
+    """Replace the part declarations of a class with plain attributes, and generate fast methods for them.
 
-    These methods copy a state, clear it for a new deal, and write its position, which bots do thousands of times.
+    These methods copy a state, clear it for a new deal, and build its position. Bots call them thousands of times.
     """
     declared = {name: part for name, part in vars(cls).items() if isinstance(part, StatePart)}
     for name in declared:
@@ -455,7 +464,7 @@ def position(self, seat=None, whole=True):
 
 
 def _write_position_code(cls: type[State], whole: bool) -> str:
-    """Return Python source code for the position of a state's parts: the inside of a dictionary display."""
+    """Return Python source code that builds the position of a state: the items of a dict display."""
     said = []
     for key, part in cls.keys.items():
         value = f"self.{part.name}"
@@ -470,7 +479,7 @@ _compile_parts(State)
 
 
 class _LazyState:
-    """A state that reads each part from a position when it is first used, directly or by another part."""
+    """A state that loads each part from a position when the part is first used, possibly by another part."""
 
     def __init__(self, options: Options, seats: int, said: Mapping[str, Any]) -> None:
         self.options, self.seats, self.said = options, seats, said

@@ -1,4 +1,4 @@
-"""The parts of a game's state, each declared once.
+"""Types for the parts of a game's state, each declared once.
 
 A game's state declares its parts in its class body, as its options are declared in theirs. From a declaration come the
 initial value, copies, the key of a position with its documentation, parsing, serialization, error messages, and
@@ -7,7 +7,7 @@ visibility by seat:
     class WhistState(State):
         phase = Phase({"deal": "", "play": "", "over": ""}, usual="play")
         turn = Seat("the seat whose turn it is")
-        hands = Hands("a text of cards for each seat", usual=lambda state, seat: 13)
+        hands = Hands("a string of cards for each seat", usual=lambda state, seat: 13)
         trick = Cards("the cards of the trick on the table", ordered=True)
 
 An attribute of a declaration can be a value, or a function of the state that can use any other part.
@@ -28,30 +28,30 @@ from games.errors import BadPosition, BadText
 
 T = TypeVar("T")
 LONGEST = 1000
-"""The most characters in a text of a position."""
+"""The maximum number of characters in a string of a position."""
 Schema = dict[str, Any]
 
 
 def resolve_declared_value(state: Any, said: Any) -> Any:
-    """Return an attribute of a declaration; an attribute that is a function is called with the state."""
+    """Return an attribute of a declaration. If it's a function, call it with the state and return the result."""
     return said(state) if callable(said) else said
 
 
 def build_bad_value_error(key: str, value: object, wanted: str) -> BadText:
-    """Return the error for a bad value under a key of a position."""
+    """Build the error for a bad value under a key of a position."""
     shown = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
     return BadText(f"not a value of “{key}”", shown, wanted)
 
 
 @dataclass
 class StatePart(Generic[T]):
-    """One part of a state, and a key of its positions, which `text` documents.
+    """One part of a state, and a key in its positions. `text` documents the key.
 
-    Its value is `fresh` at the beginning of a match and, unless it is `lasting`, of each new deal (`State.clear`). If a
-    position leaves it out, its value is `usual`, or `fresh` if there is no `usual`. `see` is a function of the state,
-    the seat (None: a spectator), and the value; it returns what that seat knows of it. Without `see`, everyone sees the
-    value. In an `ordered` part the order of the cards matters. Each card of the table is in exactly one part with
-    `lying` cards; other parts only refer to cards.
+    The value is `fresh` at the beginning of a match and, unless the part is `lasting`, of each new deal
+    (`State.clear`). If a position doesn't have the key, the value is `usual`, or `fresh` if there is no `usual`. `see`
+    is a function of the state, the seat (None for a spectator), and the value. It returns what that seat knows of the
+    value. Without `see`, everyone sees the value. In an `ordered` part, the order of the cards matters. Each card on
+    the table is in exactly one part with `lying` set. Other parts only refer to cards.
     """
 
     text: str
@@ -64,7 +64,7 @@ class StatePart(Generic[T]):
     lying: bool = field(default=False, kw_only=True)
     name: str = field(default="", init=False)
     copied: ClassVar[str] = "{}"
-    """The Python expression that copies the value; here the copy shares the value itself."""
+    """The Python expression that copies the value. By default, the copy shares the value."""
 
     if TYPE_CHECKING:  # at run time states have plain attributes: `_compile_parts` removes the declarations
 
@@ -79,7 +79,7 @@ class StatePart(Generic[T]):
         self.name, self.key = name, self.key or name
 
     def load_from_position(self, state: Any, position: Mapping[str, Any]) -> T:
-        """Return the value that a position gives this part. Raises BadText or BadPosition."""
+        """Return this part's value in a position. Raises BadText or BadPosition."""
         if self.key in position:
             return self.parse_position_value(state, position[self.key])
         value: T = resolve_declared_value(state, self.fresh if self.usual is None else self.usual)
@@ -90,41 +90,41 @@ class StatePart(Generic[T]):
         raise TypeError(f"{self.name} can't be read.")
 
     def dump_position_value(self, state: Any, value: T) -> Any:
-        """Return a value in the form of positions: the inverse of `parse_position_value`."""
+        """Convert a value to the form that positions have. This is the inverse of `parse_position_value`."""
         return value
 
     def build_value_error(self, value: object, wanted: str) -> BadText:
         return build_bad_value_error(self.key, value, wanted)
 
     def expand_short_form(self, value: Any) -> Any:
-        """Return a value of a position in full form, given the short form that examples can use."""
+        """Convert a position's value from the short form that examples can use to the full form."""
         return value
 
     def normalize_position_value(self, value: Any) -> Any:
-        """Return a position's value in a form for comparison: sorted if its order doesn't matter."""
+        """Normalize a position's value so that two can be compared: sort it if the order doesn't matter."""
         return value
 
     def list_cards(self, value: T) -> Iterable[Card]:
-        """Return the cards in this part, each as it really is."""
+        """Return the cards in this part. A wild card is returned as itself, and not as the card that it stands for."""
         return ()
 
     def fill_unknown_cards(self, value: T, more: Iterator[Card]) -> T:
-        """Return the value with each `?` replaced by the next of `more`."""
+        """Return the value with each `?` replaced by the next card from `more`."""
         return value
 
     def build_value_schema(self) -> Schema:
-        """Return the JSON Schema of a position's value, without documentation."""
+        """Return the JSON Schema of the value in a position, without a description."""
         return {}
 
     def build_schema(self) -> Schema:
-        """Return the JSON Schema of a position's value, with its documentation."""
+        """Return the JSON Schema of the value in a position, with a description."""
         return {**self.build_value_schema(), "description": self.text}
 
 
 class DerivedPart(StatePart[T]):
-    """A cached value that always follows from other parts, and has no key in positions.
+    """A cached value that is always computed from other parts and has no key in positions.
 
-    Lasting parts are set first at the beginning of a match. So a lasting part that follows from parts that aren't
+    Lasting parts are set first at the beginning of a match. So a lasting part that is computed from parts that aren't
     lasting needs a `fresh` value for that moment.
     """
 
@@ -143,27 +143,27 @@ def get_last_seat(state: Any) -> int:
 
 
 def parse_whole_number(key: str, value: Any, low: int, high: int) -> int:
-    """Return a value if it is a whole number from `low` to `high`. Raises BadText."""
+    """Check that a value is a whole number from `low` to `high`, and return it. Raises BadText."""
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise build_bad_value_error(key, value, f"a whole number from {_format_limit(low)} to {_format_limit(high)}")
     return value
 
 
 def _format_limit(number: int) -> str:
-    """Format a limit for a message: a long round number as a power of ten."""
+    """Format a limit for an error message. A long round number is written as a power of ten."""
     sign, digits = "-" * (number < 0), str(abs(number))
     return f"{sign}10^{len(digits) - 1}" if len(digits) > 9 and digits.strip("0") == "1" else str(number)
 
 
 def parse_flag(key: str, value: Any) -> bool:
-    """Return a value if it is true or false. Raises BadText."""
+    """Check that a value is true or false, and return it. Raises BadText."""
     if not isinstance(value, bool):
         raise build_bad_value_error(key, value, "true or false")
     return value
 
 
 def parse_seats(key: str, value: Any, seats: int) -> tuple[int, ...]:
-    """Return a list of seats as a tuple. Raises BadText."""
+    """Check that a value is a list of seats, and return it as a tuple. Raises BadText."""
     if not isinstance(value, list) or not all(type(seat) is int and 0 <= seat < seats for seat in value):
         raise build_bad_value_error(key, value, "a list of seats")
     return tuple(value)
@@ -193,14 +193,14 @@ class Number(StatePart[int]):
 
 @dataclass
 class Seat(Number):
-    """A part of a state that holds the number of a seat, from 0."""
+    """The number of a seat, from 0."""
 
     high: Any = get_last_seat
 
 
 @dataclass
 class SeatOrNone(StatePart[int | None]):
-    """A seat, or another number up to `high`, or null."""
+    """The number of a seat, a different number up to `high`, or null."""
 
     high: Any = get_last_seat
 
@@ -215,7 +215,7 @@ class SeatOrNone(StatePart[int | None]):
 
 @dataclass
 class NumberBySeat(StatePart[list[int]]):
-    """A whole number from `low` to `high` for each seat; 0 for the last seats if a position's list is shorter."""
+    """A whole number from `low` to `high` for each seat. If a position's list is too short, the last seats get 0."""
 
     low: int = 0
     high: int = 100_000
@@ -266,7 +266,7 @@ class Flag(StatePart[bool]):
 
 @dataclass
 class Word(StatePart[str]):
-    """One word of a list."""
+    """One word from a fixed list."""
 
     words: Sequence[str]
     fresh: Any = field(default="", kw_only=True)
@@ -281,10 +281,10 @@ class Word(StatePart[str]):
 
 
 class Phase(Word):
-    """The part of the turn: one of the game's words for it, each with its meaning if that isn't obvious.
+    """The stage of the deal or turn: one of the game's words, each with its meaning if it isn't obvious.
 
-    Every game also has the phases `dealer` and `deal`, which come before its own, and `between` and `over`, after them.
-    `stages` has half sentences such as “you haven’t drawn yet” for phases that the table doesn't show.
+    Every game also has the phases `dealer` and `deal` before its own, and `between` and `over` after them. `stages` has
+    clauses such as “you haven’t drawn yet” for phases that the table doesn't show.
     """
 
     def __init__(
@@ -301,20 +301,20 @@ class Phase(Word):
 
 
 def hide_cards(state: Any, seat: int | None, cards: Sequence[Card]) -> list[Card]:
-    """Return a `?` for each card, for every seat: a `see` function."""
+    """Return a `?` for each card, whatever the seat. Used as a part's `see`."""
     return [UNKNOWN] * len(cards)
 
 
 def list_remaining_stock(state: Any) -> str:
-    """Return a `?` for each card of the deck that is in no other part; "" before cards are dealt.
+    """Return a `?` for each card of the deck that isn't in any other part, or "" before the deal.
 
-    This function is the `usual` value of the part `stock`.
+    Used as the `usual` value of the part `stock`.
     """
     return "? " * (len(state.deck) - len(state.list_cards(but="stock"))) if state.is_dealt else ""
 
 
 def is_own_hand(state: Any, owner: int, seat: int | None) -> bool:
-    """Return whether a seat can see the hand of `owner`: only its own."""
+    """Return whether the owner's hand is the seat's own."""
     return owner == seat
 
 
@@ -323,7 +323,7 @@ def hold_no_cards(state: Any, seat: int) -> int:
 
 
 def parse_texts(key: str, value: Any, most: int, wanted: str = "") -> list[str]:
-    """Return a value if it is a list of at most `most` texts. Raises BadText."""
+    """Check that a value is a list of at most `most` strings, and return it. Raises BadText."""
     if (
         not isinstance(value, list)
         or len(value) > most
@@ -334,13 +334,13 @@ def parse_texts(key: str, value: Any, most: int, wanted: str = "") -> list[str]:
 
 
 def sort_card_codes(text: Any) -> Any:
-    """Return a text of cards with its cards sorted; a number of cards is returned unchanged."""
+    """Sort the cards in a string of card codes. A number of cards is returned unchanged."""
     return " ".join(sorted(text.split())) if isinstance(text, str) else text
 
 
 @lru_cache(maxsize=4096)
 def parse_cards_without_substitutes(key: str, text: str, jokers: bool = True) -> tuple[Card, ...]:
-    """Parse cards of which none stands for another card; `?` is allowed. Raises BadText."""
+    """Parse cards, none of which may stand for another card. `?` is allowed. Raises BadText."""
     cards = parse_cards(text)
     for card in cards:
         if card.base is not card:
@@ -351,15 +351,15 @@ def parse_cards_without_substitutes(key: str, text: str, jokers: bool = True) ->
 
 
 MORE = "…"
-"""The mark at the end of a text of cards for “the remaining cards are the usual ones”."""
+"""The mark at the end of a string of cards that means “and then the default cards”."""
 
 
 @dataclass
 class Cards(StatePart[list[Card]]):
-    """The cards in one place, with `?` for unknown cards. `usual` is a text.
+    """The cards in one place, with `?` for unknown cards. `usual` is a string.
 
-    With `reverse`, the text begins with the end of the list: the top of a stock, where cards are drawn. A position can
-    give only the first cards, so that the others are the usual ones: “3D …”.
+    With `reverse`, the string starts with the end of the list, which is the top of a stock, where cards are drawn. A
+    position can have just the first cards, followed by the default ones: “3D …”.
     """
 
     fresh: Any = field(default=lambda state: [], kw_only=True)
@@ -400,7 +400,7 @@ class Cards(StatePart[list[Card]]):
 
 
 def _fill_unknown_cards(cards: list[Card], more: Iterator[Card]) -> list[Card]:
-    """Return the cards with each `?` replaced by the next of `more`."""
+    """Return the cards with each `?` replaced by the next card from `more`."""
     unknown = cards.count(UNKNOWN)
     if unknown == len(cards):
         return [*islice(more, unknown)]
@@ -408,13 +408,13 @@ def _fill_unknown_cards(cards: list[Card], more: Iterator[Card]) -> list[Card]:
 
 
 def show_cards_on_turn(state: Any, seat: int | None, cards: list[Card]) -> list[Card]:
-    """Return the cards if it's the seat's turn, otherwise none: a `see` function."""
+    """Return the cards if it's the seat's turn, otherwise []. Used as a part's `see`."""
     return cards if seat is not None and seat == state.turn else []
 
 
 @dataclass
 class CardsThisTurn(Cards):
-    """The cards that came into the hand of the player whose turn it is, during this turn."""
+    """The cards that the player whose turn it is has taken into the hand this turn."""
 
     text: str = "the cards that came into the hand of the player in turn, during this turn; each seat sees only its own"
     lying: bool = field(default=False, kw_only=True)
@@ -425,7 +425,7 @@ class CardsThisTurn(Cards):
 
 @dataclass
 class OneCard(StatePart[Card | None]):
-    """A card, or none: “”."""
+    """A card, or "" for none."""
 
     lying: bool = field(default=True, kw_only=True)
 
@@ -451,7 +451,7 @@ class OneCard(StatePart[Card | None]):
 
 @dataclass
 class CardsBySeat(StatePart[list[list[Card]]]):
-    """Cards for each seat; a shorter list gives no cards to the last seats."""
+    """A list of cards for each seat. If a position's list is too short, the last seats have no cards."""
 
     fresh: Any = field(default=lambda state: [[] for _ in range(state.seats)], kw_only=True)
     lying: bool = field(default=True, kw_only=True)
@@ -482,14 +482,14 @@ class CardsBySeat(StatePart[list[list[Card]]]):
 
 @dataclass
 class Hands(CardsBySeat):
-    """The hands.
+    """The players' hands.
 
-    `sees` is a function of the state, the owner, and the seat. It returns whether the seat can see the owner's hand. To
-    a seat that can't, each card of the hand is `?`, except the cards that are also in the part named by `known`.
+    `sees` is a function of the state, the owner, and the seat. It returns whether the seat can see the owner's hand. If
+    not, the seat sees each card of the hand as `?`, except cards that are also in the part named by `known`.
 
-    A position can leave hands out. `holds` is a function of the state and the seat, and returns the number of unknown
-    cards in a hand that is left out. Set `counted` if only one number of cards is possible in each hand; then an empty
-    text also counts as a hand that is left out.
+    Positions don't have to have hands. `holds` is a function of the state and the seat that returns the number of
+    unknown cards in a hand that's missing. Set `counted` if each hand can have only one number of cards. An empty
+    string then also counts as a missing hand.
     """
 
     holds: Callable[[Any, int], int] = field(default=hold_no_cards, kw_only=True)
@@ -537,7 +537,7 @@ def make_meld_unchecked(state: Any, cards: Group) -> Group:
 class Melds(StatePart[list[list[Group]]]):
     """The melds in front of each seat.
 
-    `meld` makes a meld from the state and the cards, or raises BadPosition.
+    `meld` is a function that makes a meld from the state and the cards. It raises BadPosition.
     """
 
     meld: Callable[[Any, Group], Group] = make_meld_unchecked
@@ -573,9 +573,9 @@ class Melds(StatePart[list[list[Group]]]):
         return [card.base for melds in value for meld in melds for card in meld]
 
     def expand_short_form(self, value: Any) -> Any:
-        """Return the full form of melds.
+        """Convert melds from the short form to the full form.
 
-        A seat's melds can be one text, with slashes between them; a single text has those of seat 0.
+        A seat's melds can be one string, with slashes between them. A single string has the melds of seat 0.
         """
         melds = [value] if isinstance(value, str) else value
         if not isinstance(melds, list):
@@ -598,13 +598,13 @@ def _split_melds(text: str) -> list[str]:
 
 @dataclass
 class ParsedTexts(StatePart[list[T]]):
-    """Entries in the order in which they were added, each parsed from a text by `line`.
+    """Entries in the order in which they were added, each parsed from a string by `line`.
 
-    If the entries have cards, each entry has its own in an attribute `cards`.
+    If the entries have cards, each has an attribute `cards`.
     """
 
     line: Callable[[Any, str], T]
-    """The function that parses a text, given the state. Raises BadText."""
+    """The function that parses a string, given the state. Raises BadText."""
     said: Callable[[T], str] = str
     most: Any = 100
     fresh: Any = field(default=lambda state: [], kw_only=True)
@@ -627,7 +627,7 @@ class ParsedTexts(StatePart[list[T]]):
 
 @dataclass
 class WordBySeat(StatePart[list[str]]):
-    """One word of a list for each seat; “” for the last seats if a position's list is shorter."""
+    """One word from a fixed list for each seat. If a position's list is too short, the last seats get “”."""
 
     words: Sequence[str]
     fresh: Any = field(default=lambda state: [""] * state.seats, kw_only=True)
@@ -650,7 +650,10 @@ def accept_any_pair(state: Any, one: int, other: int) -> bool:
 
 @dataclass
 class NumberPairs(StatePart[tuple[tuple[int, int], ...]]):
-    """Pairs of whole numbers. `fit` is a function of the state and both numbers: whether a pair is possible."""
+    """Pairs of whole numbers.
+
+    `fit` is a function of the state and both numbers that checks whether a pair is possible.
+    """
 
     fit: Callable[[Any, int, int], bool] = accept_any_pair
     wanted: str = "a pair of whole numbers"

@@ -1,4 +1,4 @@
-"""Tables: the only objects that hold a changing state."""
+"""Tables: matches being played, the only objects whose state changes."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from games.engine.view import Screen, View
 
 
 class Table:
-    """A match being played: a state, the record of moves that leads to it, and their events.
+    """A match being played: its state, the record of moves that led to it, and their events.
 
-    `events` has the events of each move of the record. A table can also be set up from a position (`from_state`): its
-    record then has only the moves made since.
+    `events` has a list of events for each move in the record. A table can also be set up from a position
+    (`from_state`). Its record then has only the moves made since.
     """
 
     def __init__(self, game: Game[Any], options: Options, seats: int) -> None:
@@ -33,16 +33,16 @@ class Table:
 
     @classmethod
     def from_state(cls, game: Game[Any], state: State) -> Table:
-        """Return a table set up with a copy of a state."""
+        """Return a table with a copy of this state."""
         table = cls.__new__(cls)
         table._set_up_with_state(game, state.copy())
         return table
 
     @classmethod
     def replay_record(cls, record: Record, moves: int | None = None) -> Table:
-        """Return the table after a record's moves, or after the first `moves` of them.
+        """Replay a record's moves, or only the first `moves` of them, and return the table.
 
-        Raises IllegalMove or BadText at a bad move.
+        Raises IllegalMove or BadText for a bad move.
         """
         import games
 
@@ -64,12 +64,12 @@ class Table:
         return not self.state.waiting
 
     def list_move_readings(self, seat: int, text: str) -> list[Move]:
-        """Return the legal moves that a text can mean; the written move if it leaves nothing open. Raises BadText."""
+        """Return the legal moves that a text can mean, or just the move as written if it's complete. Raises BadText."""
         move = self.game.parse_move(text)
         return self.game.list_move_readings(self.state, seat, move) or [move]
 
     def play_move(self, seat: int, move: Move | str) -> list[Event]:
-        """Make a move and return its events. Raises IllegalMove or BadText, with the table unchanged."""
+        """Make a move and return its events. Raises IllegalMove or BadText, leaving the table unchanged."""
         parsed = self._resolve_move(seat, move)
         events = self.game.play_move(self.state, seat, parsed)
         self.record.moves.append((seat, str(parsed)))
@@ -79,26 +79,26 @@ class Table:
     def list_moves(self, seat: int) -> list[Move]:
         """Return the legal moves of a seat that can move now.
 
-        Verbs that take many cards list only examples (see `Game.list_moves`).
+        For verbs with many card combinations, these are only examples (see `Game.list_moves`).
         """
         return self.game.list_moves(self.state, seat)
 
     def find_violation(self, seat: int, move: Move | str) -> IllegalMove | None:
-        """Return the refusal that this move would get, or None."""
+        """Return the error that this move would raise, or None if it's legal."""
         violation = self.game.find_violation(self.state, seat, self._resolve_move(seat, move))
         return IllegalMove(violation) if violation else None
 
     def _resolve_move(self, seat: int, move: Move | str) -> Move:
-        """Return the move, or its only possible meaning if it leaves something open. Raises BadText."""
+        """Return the move, or its only possible meaning if it's incomplete. Raises BadText."""
         parsed = self.game.parse_move(move) if isinstance(move, str) else move
         readings = self.game.list_move_readings(self.state, seat, parsed)
         return readings[0] if len(readings) == 1 else parsed
 
     def can_move_be_undone(self, seat: int, move: Move | str) -> bool:
-        """Return whether a legal move shows its seat nothing new, and shows others nothing unknown to its seat.
+        """Return whether a legal move can be undone: it reveals nothing to its seat, and nothing new to others.
 
-        The deal must also continue after the move. The move is made here, and on a table with only the knowledge of its
-        seat: the seat must see the same on both tables afterward and get the same events.
+        The deal must also continue after the move. To check this, the move is made on a copy of the table, and on a
+        table with only what its seat knows: the seat must then see the same on both and get the same events.
         """
         here, known = self.copy(), Table.from_state(self.game, self.game.load_position(self.build_view(seat).position))
         events = here.play_move(seat, move)
@@ -114,7 +114,7 @@ class Table:
         return told == as_known and here.build_view(seat) == known.build_view(seat)
 
     def play_dealer_moves(self, rng: Random, next_deal: bool = True) -> list[Event]:
-        """Make the dealer's moves until players have to move; if `next_deal` is false, begin no new deal."""
+        """Make the dealer's moves until it's a player's turn. With `next_deal=False`, don't start a new deal."""
         events: list[Event] = []
         while self.state.waiting == (DEALER,) and (next_deal or not self.state.is_between_deals):
             events += self.play_move(DEALER, self.game.draw_dealer_move(self.state, rng))
@@ -127,9 +127,9 @@ class Table:
         return {**self.record.to_json(), "results": results, "scores": match.scores, "winners": list(match.winners)}
 
     def build_view(self, seat: int | None) -> View:
-        """Return what this seat (None: a spectator) can know."""
+        """Build the view of what this seat can know. The seat of a spectator is None."""
         return self.game.build_view(self.state, seat)
 
     def build_screen(self, seat: int | None) -> Screen:
-        """Return the screen to draw for this seat (None: a spectator)."""
+        """Build the screen to draw for this seat. The seat of a spectator is None."""
         return self.game.build_screen(self.build_view(seat))

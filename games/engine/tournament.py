@@ -1,4 +1,7 @@
-"""Tournaments of two bots. Each match is played twice with the same cards, the second time with the seats swapped."""
+"""Tournaments between two bots.
+
+Each match is played twice with the same cards, with the seats swapped the second time.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +22,10 @@ Z = 1.96
 
 @dataclass
 class DuelScore:
-    """The first bot's points, one number per match, and the number of `moves` in all matches.
+    """The first bot's points for each match, and the number of `moves` in all matches.
 
-    A match is worth 1 if the first bot alone wins, 0 if it alone loses, and a fraction if the bots share the point
-    (see `play_duel`).
+    A match is worth 1 if only the first bot wins, 0 if it loses, and a fraction if the bots share the point (see
+    `play_duel`).
     """
 
     points: list[float] = field(default_factory=list)
@@ -39,7 +42,9 @@ class DuelScore:
 
     @property
     def confidence_interval(self) -> tuple[float, float]:
-        """The 95% confidence interval of `share_of_points`, from the spread over pairs of matches with equal cards."""
+        """The 95% confidence interval of `share_of_points`, based on the spread over pairs of matches with the same
+        cards.
+        """
         pairs = [(one + other) / 2 for one, other in zip(self.points[::2], self.points[1::2], strict=False)]
         mean = sum(pairs) / len(pairs)
         spread = sqrt(sum((pair - mean) ** 2 for pair in pairs) / max(len(pairs) - 1, 1) / len(pairs))
@@ -49,9 +54,9 @@ class DuelScore:
 def play_duel(
     game: Game[Any], options: Options, bots: Sequence[Bot], deals: int, seed: int = 1, seats: int = 0, hands: int = 1
 ) -> Iterator[DuelScore]:
-    """Let two bots play matches against each other, and yield the score after every second match.
+    """Play matches between two bots, and yield the score after every second match.
 
-    `deals` is the number of matches. They are played in pairs: both matches of a pair have the same cards, and the bots
+    `deals` is the number of matches. They're played in pairs: both matches of a pair have the same cards, and the bots
     swap seats for the second one.
 
     `hands` is the number of deals in a match. If the later deals of a game differ from the first (`Game.deals_differ`),
@@ -59,8 +64,8 @@ def play_duel(
     match, and the part for a deal equally among the winners of the deal. In a whole match, the winners of the match
     share the point.
 
-    `seats` is the number of players; if it is 0, `choose_even_seat_count` chooses it. Every second seat belongs to the
-    same bot, so partners are played by the same bot.
+    `seats` is the number of players. If it's 0, `choose_even_seat_count` chooses it. The bots take alternate seats, so
+    partners are the same bot.
     """
     score, seats = DuelScore(), seats or choose_even_seat_count(game, options)
     for number in range(deals // 2):
@@ -74,12 +79,12 @@ def play_duel(
 
 
 def _compute_point_share(winners: Sequence[int], swapped: bool) -> float:
-    """Return the first bot's part of a point that these winners share; half a point if nobody has won."""
+    """Return the first bot's part of a point that these winners share, or half a point if nobody has won."""
     return sum(seat % 2 == swapped for seat in winners) / len(winners) if winners else 0.5
 
 
 def choose_even_seat_count(game: Game[Any], options: Options) -> int:
-    """Return an even number of seats for two bots: the usual number if it is even, or the smallest even number."""
+    """Return an even number of seats for two bots: the usual number if it's even, otherwise the smallest one."""
     usual = game.get_usual_seat_count(options)
     return usual if usual % 2 == 0 else min(seats for seats in game.list_seat_counts(options) if seats % 2 == 0)
 
@@ -87,10 +92,10 @@ def choose_even_seat_count(game: Game[Any], options: Options) -> int:
 def play_deals_between_bots(
     game: Game[Any], options: Options, bots: Sequence[Bot], seed: int, hands: int = 1
 ) -> tuple[State, int]:
-    """Play `hands` deals between these bots, one bot per seat; return the final state and the number of moves.
+    """Play `hands` deals between these bots, one per seat. Return the final state and the number of moves.
 
-    If the deals of a game differ (`Game.deals_differ`), a whole match is played instead. The moves of the dealer aren't
-    counted.
+    If the deals of a game differ (`Game.deals_differ`), a whole match is played instead. The dealer's moves don't
+    count.
 
     `seed` determines the cards and the bots' choices.
     """

@@ -1,12 +1,12 @@
-"""Rules that an illegal move certainly keeps, although the judge might stop at the first broken rule.
+"""Finds rules that an illegal move certainly doesn't break, even though its check may stop at the first broken rule.
 
-The judge of a verb (`Verb.judge`) names the rules that a move breaks. The examples of a game, and similar moves, show
-which rules a judge names. A refused move certainly keeps a rule in these cases:
+The function `Verb.judge` yields the rules that a move breaks. A game's examples, and moves similar to theirs, show
+which rules it yields. An illegal move certainly doesn't break a rule in these cases:
 
-- No move with the same verb was ever refused by the rule.
+- No move with the same verb was ever found to break the rule.
 - The rule only says why the verb isn't possible at the moment, and the verb is possible.
-- The rule was once named together with the broken rule, so the judge has checked both.
-- The move is legal under house rules without the broken rule, and the text of the kept rule is the same there.
+- The rule was once reported together with the broken rule, so `judge` checks both.
+- The move is legal under house rules without the broken rule, and the text of the other rule is the same there.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ if TYPE_CHECKING:
     from games.engine.game import Game
 
 LIKE = 40
-"""The most variations to try of an example's moves."""
+"""The maximum number of variations of an example's moves to try."""
 TABLE = 100
-"""The steps of work for loading a table under other house rules."""
+"""The steps charged for loading a table under other house rules."""
 
 
 class ObservedRefusals:
-    """The rules that a game's judges name when they refuse moves, as observed in the game's examples."""
+    """The rules that a game's moves were found to break in its examples."""
 
     def __init__(self, game: Game[Any], examples: Iterable[Example]) -> None:
         self.game = game
         self.together: defaultdict[str, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
-        """By verb and rule, the rules named together with it in a refusal."""
+        """By verb and rule, the rules that were reported together with this rule."""
         self.timely: defaultdict[str, set[str]] = defaultdict(set)
-        """By verb, the rules named at moments when the verb was possible."""
+        """By verb, the rules that were reported while the verb was possible."""
         for number, example in enumerate(examples):
             with suppress(RulesError):
                 self._record_refusals_of_example(example, Random(number))
@@ -67,7 +67,7 @@ class ObservedRefusals:
                     )
 
     def _list_variations_of_moves(self, state: State, seat: int, asked: list[Move], rng: Random) -> Iterator[Move]:
-        """Yield these moves of a seat, some variations of them, and each verb without anything else."""
+        """Yield these moves of a seat, variations of them, and each verb by itself."""
         hands = self.game.build_position(state).get("hands")
         changed = simulated_moments.list_variations_of_moves(asked, parse_cards(hands[seat]) if hands else ())
         yield from asked
@@ -81,11 +81,11 @@ class ObservedRefusals:
             self.timely[verb] |= named
 
     def list_refusing_rules(self, verb: str) -> set[str]:
-        """Return the rules that have refused a move with this verb."""
+        """Return the ids of the rules that a move with this verb was found to break."""
         return {*self.together[verb]}
 
     def list_unbroken_rules(self, state: State, move: Move, refused: Violation) -> set[str]:
-        """Return the rules that a refused move of seat 0 certainly keeps."""
+        """Return the ids of the rules that an illegal move by seat 0 certainly doesn't break."""
         broken, kept = _collect_clause_ids(refused), {*self.game.clauses}
         beside = self.together[move.verb][refused.clause.id] | self._list_unchanged_rules(
             state, move, refused.clause.id
@@ -94,9 +94,10 @@ class ObservedRefusals:
         return kept - broken - ((self.list_refusing_rules(move.verb) & timely) - beside)
 
     def _list_unchanged_rules(self, state: State, move: Move, clause: str) -> set[str]:
-        """Return the rules whose text is the same under house rules that change this clause and allow the move.
+        """Return the ids of the rules whose text stays the same under house rules that change this clause and allow the
+        move.
 
-        Empty if there are no such house rules.
+        Returns an empty set if there are no such house rules.
         """
         game, rulebook, position = self.game, self.game.rulebook, self.game.build_position(state)
         for option in game.options.list_options():

@@ -1,4 +1,4 @@
-"""Verbs: what players can do in a game, each declared once for pages, API, rules, and bots."""
+"""Verbs: the kinds of moves in a game, each declared once for pages, API, rules, and bots."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ from games.words import capitalize_first, join_words, spell_number
 S = TypeVar("S", bound=State)
 
 Faults = Callable[[S, int, Move], Iterator[Violation]]
-"""A function that yields the clauses a seat's move breaks, most specific first."""
+"""A function that yields a violation for each clause that a seat's move breaks, the most specific first."""
 
 LISTED = 250_000
-"""The steps of work allowed to list the moves of a verb that lists only examples."""
+"""The work limit, in steps, for listing the moves of a verb that lists only examples."""
 PARTS = {"number": "a number", "groups": "cards", "word": "words"}
-"""The parts of a move, in words for a refusal; any other part is cards with its name before them."""
+"""The parts of a move, as error messages call them. Any other part is cards with their name before them."""
 
 
 def build_wrong_parts_violation(move: Move, wanted: str) -> Violation:
-    """Return the violation of a move that lacks a part or has an extra part."""
+    """Build the violation for a move that has a part missing or an extra part."""
     return SHAPE.build_violation(move=str(move)[:60], wanted=wanted)
 
 
 def build_missing_cards_violation(lacking: Sequence[Card], hand: Sequence[Card]) -> Violation:
-    """Return the violation of a move that names cards the hand lacks.
+    """Build the violation for a move with cards that the hand doesn't have.
 
-    It lists the cards that the hand doesn't hold at all. If it holds all of them, it says how many copies it has of the
-    first card.
+    It lists the cards that aren't in the hand at all. If there are none, it says how many copies of the first card the
+    hand has.
     """
     absent = [card for card in lacking if card not in hand]
     if absent:
@@ -48,14 +48,14 @@ def build_missing_cards_violation(lacking: Sequence[Card], hand: Sequence[Card])
 
 
 def accept_any_move(state: State, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield no violation: the judge of a verb of which every possible move is legal."""
+    """Yield nothing. Used as the check of a verb whose possible moves are all legal."""
     return iter(())
 
 
 def build_turn_check(clauses: Clauses, clause: str, *phases: str) -> Faults[State]:
-    """Return a `not_now` function that refuses a move by a seat that the table isn't waiting for.
+    """Return a `not_now` function that reports this clause if it isn't the seat's turn.
 
-    The function refuses the move by this clause, and only in these phases. The clause must have no slots.
+    It does so only in these phases. The clause must have no slots.
     """
 
     def refuse_other_seats(state: State, seat: int, move: Move) -> Iterator[Violation]:
@@ -71,64 +71,64 @@ _CARDS = "[A2-9TJQKCDHS*=?/ ]+"
 
 @dataclass(frozen=True, eq=False)
 class Verb(Generic[S]):
-    """An action of a seat or the dealer: its rules, its place on the page, and its words.
+    """A kind of move by players or the dealer: its rules, its place on the page, and its words.
 
-    It is possible in its `phases` while `when` is true, for the seats that the table waits for and, if it is `aside`,
-    also for those in `State.interrupting_seats`. A verb with `chance` is the dealer's.
+    It's possible in its `phases` while `when` is true, for the seats whose turn it is. If it's `aside`, seats in
+    `State.interrupting_seats` can use it, too. A verb with `chance` is the dealer's.
     """
 
     name: str
     words: str
     """The action in words, such as "discard a card"."""
     apply: Callable[[S, int, Move], list[Event]]
-    """The function that makes a legal move, changing the state, and returns its events."""
+    """The function that makes a legal move, changing the state. It returns the move's events."""
     phases: Collection[str]
     when: Callable[[S, int], bool] | None = None
     aside: bool = False
     clause: str = ""
-    """The id of the clause to read first, if there is one."""
+    """The id of the clause that explains the verb, if there is one."""
     parts: Sequence[str] = ()
-    """The parts of its moves besides the verb: from `PARTS`, or names of cards.
+    """The parts of its moves besides the verb: keys of `PARTS`, or names of cards.
 
-    Moves with other parts are refused unjudged.
+    Moves with other parts are illegal without further checks.
     """
     judge: Faults[S] = accept_any_move
-    """The function that yields the clauses a move breaks while the verb is possible."""
+    """The function that yields the violations of a move while the verb is possible."""
     not_now: Faults[S] = accept_any_move
-    """The function that yields the clauses saying why the verb isn't possible now, or not for this player."""
+    """The function that yields the reasons why the verb isn't possible now or for this player, as violations."""
     moves: Callable[[S, int], Iterable[Move]] | None = None
-    """The function that lists the verb's legal moves while the verb is possible; without a function the only move is
-    the verb alone.
+    """The function that lists the verb's legal moves while it's possible. Without it, the only move is the verb by
+    itself.
 
-    With `by_example`, the function can spend steps of work.
+    With `by_example`, the function's work is limited in steps.
     """
     by_example: bool = False
-    """Whether only some of the legal moves are listed: at least one if there is any."""
+    """Whether only some of the legal moves are listed, but at least one if there is any."""
     wild: bool = False
-    """Whether a card of its moves can stand for another."""
+    """Whether a card in its moves can stand for another card."""
     label: str = ""
-    """The verb's name on a button, and the sentence beside the button; without them, the verb's `words`."""
+    """The verb's name on its button. By default, it's the verb's `words`. `sentence` is the text next to the button."""
     sentence: str | Callable[[S, int], str] = ""
     button: Callable[[S, int], str] | None = None
-    """The function that names the button, if the name depends on the table, such as the amount to call."""
+    """The function that returns the button's label, if it depends on the state, such as the amount to call."""
     fields: tuple[Field, ...] | Callable[[S, int], tuple[Field, ...]] = ()
     """The form fields with which a page builds a move."""
     cards: tuple[str, ...] | Callable[[S, int], tuple[str, ...]] = ()
-    """A picture of what the verb means (see `Action`)."""
+    """A picture that explains the verb (see `Action`)."""
     at: str | Callable[[S, int], str] = ""
-    """The id of the zone that performs the verb when it is touched or a card is dropped on it, such as the stock."""
+    """The id of the zone, such as the stock, that triggers the verb when it's clicked or a card is dropped on it."""
     said: Callable[[Move], str] | None = None
-    """The function that returns a move in words for a list, with card codes; "" if the usual words will do."""
+    """The function that describes a move in a list, with card codes. It returns "" for the default description."""
     chance: Callable[[S, Random], Move] | None = None
-    """For a verb of the dealer: the function that returns a random move."""
+    """For a verb of the dealer, the function that returns a random move."""
     recorded: str = ""
-    """For a verb that many games share: how to read its moves in a record (see `games.engine.record_legend`)."""
+    """For a verb that many games share, an explanation of its moves in records (see `games.engine.record_legend`)."""
 
     @property
     def text_pattern(self) -> str:
-        """A regular expression for the texts of its moves, as far as their parts determine them.
+        """A regular expression for the verb's moves as text, based on their parts.
 
-        See `games.engine.move`.
+        See `games.engine.move` for the notation.
         """
         names = "|".join(re.escape(part) for part in self.parts if part not in PARTS)
         ends = {"number": " [0-9]{1,9}", "groups": f" {_CARDS}", "word": " .+"}
@@ -138,11 +138,11 @@ class Verb(Generic[S]):
 
     @property
     def bare_move(self) -> Move:
-        """The move that is only the verb."""
+        """The move that consists of only the verb."""
         return _alone(self.name)
 
     def is_possible(self, state: S, seat: int) -> bool:
-        """Return whether this seat can try the verb now."""
+        """Return whether this seat can use the verb now."""
         if state.phase not in self.phases or not (
             seat in state.waiting or (self.aside and seat in state.interrupting_seats)
         ):
@@ -150,9 +150,9 @@ class Verb(Generic[S]):
         return self.when is None or self.when(state, seat)
 
     def list_violations(self, state: S, seat: int, move: Move) -> Iterator[Violation]:
-        """Return the clauses that a move breaks while the verb is possible; the violation for extra parts comes first.
+        """Return the violations of a move while the verb is possible. The violation for extra parts comes first.
 
-        Unless the verb is `wild`, a move with a card that stands for another is refused without being judged.
+        Unless the verb is `wild`, a move with a card that stands for another is illegal without further checks.
         """
         if not self.wild and any(card.base is not card for card in move.all_cards):
             return iter([build_wrong_parts_violation(move, "cards as themselves")])
@@ -163,7 +163,7 @@ class Verb(Generic[S]):
         return chain([build_wrong_parts_violation(move, f"only {taken}" if self.parts else "only the word")], judged)
 
     def list_moves(self, state: S, seat: int) -> Iterable[Move]:
-        """Return the verb's legal moves; only some of them if the verb is `by_example`."""
+        """Return the verb's legal moves, or only some of them if the verb is `by_example`."""
         if self.chance:
             return (self.chance(state, Random(0)),)
         if self.moves is None:
@@ -175,18 +175,18 @@ class Verb(Generic[S]):
         )
 
     def has_moves(self, state: S, seat: int) -> bool:
-        """Return whether the verb has a legal move while it is possible.
+        """Return whether this verb has any legal move, assuming that the verb is possible now.
 
-        A verb with `by_example` is assumed to have a legal move, without a search.
+        For a verb with `by_example`, returns True without a search.
         """
         return self.moves is None or self.by_example or any(True for _ in self.moves(state, seat))
 
     def find_legal_move(self, state: S, seat: int) -> Move | None:
-        """Return one of the verb's legal moves, or None if none is found within the steps of work."""
+        """Return one of the verb's legal moves, or None if none is found within the step limit."""
         return take_first_within_steps(LISTED, self.moves(state, seat)) if self.moves else self.bare_move
 
     def build_action(self, state: S, seat: int) -> Action:
-        """Return the action that a page offers while the verb is possible."""
+        """Build the action that a page offers while the verb is possible."""
         words = capitalize_first(self.words)
         sentence = self.sentence(state, seat) if callable(self.sentence) else self.sentence
         fields = self.fields(state, seat) if callable(self.fields) else self.fields
@@ -203,17 +203,17 @@ class Verb(Generic[S]):
         )
 
     def _list_one_card_moves(self, state: S, seat: int) -> list[Move]:
-        """Return the listed moves whose first group is a single card."""
+        """Return those of the listed moves whose first group is a single card."""
         return [move for move in self.list_moves(state, seat) if len(move.cards) == 1]
 
 
 def _can_begin_with_one_card(fields: Sequence[Field]) -> bool:
-    """Return whether one card is enough to begin a move; False if the move takes several cards, such as a new meld."""
+    """Return whether a move can start with just one card. Returns False if it takes several, such as a new meld."""
     return next((field.low == 1 for field in fields if field.kind == "cards"), False)
 
 
 class Verbs(dict[str, Verb[S]]):
-    """The verbs of a game by name, in the order in which pages offer them."""
+    """A game's verbs by name, in the order in which pages offer them."""
 
     def __init__(self, *verbs: Verb[S]) -> None:
         super().__init__((verb.name, verb) for verb in verbs)
@@ -221,7 +221,7 @@ class Verbs(dict[str, Verb[S]]):
         self._in_phase = {phase: [verb for verb in verbs if phase in verb.phases] for phase in phases}
 
     def list_possible_verbs(self, state: S, seat: int) -> list[Verb[S]]:
-        """Return the verbs that this seat can try now."""
+        """Return the verbs that this seat can use now."""
         waited = seat in state.waiting
         return [
             verb
@@ -231,9 +231,9 @@ class Verbs(dict[str, Verb[S]]):
         ]
 
     def apply_move(self, state: S, seat: int, move: Move) -> list[Event]:
-        """Make a legal move."""
+        """Make a legal move and return its events."""
         return self[move.verb].apply(state, seat, move)
 
     def list_moves(self, state: S, seat: int) -> list[Move]:
-        """Return the legal moves of a seat that can move now, for some verbs only examples."""
+        """Return the legal moves of a seat that can move now. For some verbs, these are only examples."""
         return [move for verb in self.list_possible_verbs(state, seat) for move in verb.list_moves(state, seat)]

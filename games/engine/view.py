@@ -1,6 +1,6 @@
-"""Views: the knowledge of one seat (`View`), and its presentation on a page (`Screen`).
+"""Views: what one seat knows (`View`), and how a page shows it (`Screen`).
 
-A `View` is the position with `?` for each card that the seat has not seen. A `Screen` is drawn from a view alone, so it
+A `View` is the position with `?` for each card that the seat hasn't seen. A `Screen` is built only from a view, so it
 can't reveal anything hidden.
 """
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from games.engine.state import State
 
 Position = dict[str, Any]
-"""A position as JSON: text and numbers only; `Game.position_keys` documents its keys."""
+"""A position as JSON: only text and numbers. `Game.position_keys` documents its keys."""
 
 
 @dataclass(frozen=True)
 class View:
-    """The knowledge of `seat` (None: a spectator) about a table."""
+    """What the seat `seat` knows about a table. The seat of a spectator is None."""
 
     game: str
     seat: int | None
@@ -44,17 +44,17 @@ LAYOUTS = {
 
 @dataclass(frozen=True)
 class Zone:
-    """A place for cards, in one of the `LAYOUTS`.
+    """A place for cards on the screen, in one of the `LAYOUTS`.
 
     `cards` are card codes from bottom, left, or oldest; `owner` is a seat or None; `number` counts an owner's melds
-    from 1. `seats` are the players of each card, if that matters, and `fresh` the positions of the cards that the owner
+    from 1. `seats` are the players of each card, if that matters, and `fresh` the indexes of the cards that the owner
     got this turn.
 
-    A page draws a hand sorted by `sort`, “suit” or “rank”; `ranks` has the ranks in order, and `trumps` the suits that
+    A page draws a hand sorted by `sort`, “suit” or “rank”. `ranks` has the ranks in order, and `trumps` the suits that
     come first. The `cards` themselves stay in the order in which they came. `words` has a word for each card, or “”.
 
-    In the layout `rows`, `places` has all cards that belong to the row, from left to right. `coming` has the cards that
-    can be played there next, whoever holds them.
+    In the layout `rows`, `places` has all cards that belong in the row, from left to right. `coming` has the cards that
+    can be played there next, no matter who holds them.
     """
 
     id: str
@@ -90,14 +90,14 @@ SIGNS = {
     "chips": "A stack of chips worth `number`.",
     "said": "The `cards` of a declaration, large.",
 }
-"""The kinds of signs, and what is drawn for each."""
+"""The kinds of signs, each with a description of what is drawn."""
 
 
 @dataclass(frozen=True)
 class Sign:
-    """Information that isn't a card on the table, drawn as one of the `SIGNS`.
+    """Information on the table other than cards, drawn as one of the `SIGNS`.
 
-    Its `words` are written under a label. A card of a sign can be a rank alone, for any suit, or `-`, for any card.
+    Its `words` appear under a label. A card of a sign can be just a rank, for any suit, or `-`, for any card.
     """
 
     kind: str
@@ -120,20 +120,20 @@ FIELD_KINDS = {
     "place": "One card of a zone, face down or not: sends its place in the zone, from 1.",
     "amount": "A whole number from `low` to `high` in steps of `step`, required; `values` names some of them.",
 }
-"""The kinds of fields, and what each sends."""
+"""The kinds of fields, each with a description of what it sends."""
 
 
 @dataclass(frozen=True)
 class Field:
-    """A form field for one part of a move, of a kind of `FIELD_KINDS`.
+    """A form field for one part of a move. Its kind is one of `FIELD_KINDS`.
 
-    `join` is the text put before the value; an optional field has `low` 0, unless it is an amount. In a `wild` field a
-    wild card is sent as `X=?`, for the rules to find what it stands for. If the `values` are suits or ranks, `faces`
-    has the letter of each.
+    `join` is the text put before the value. An optional field has `low` 0, unless it's an amount. In a `wild` field, a
+    wild card is sent as `X=?`, so that the engine finds out what it stands for. If the `values` are suits or ranks,
+    `faces` has the letter of each.
 
     `split` is for cards that you choose in one field and use in several ways. It divides the cards into parts, in the
-    order in which you choose them. Each part has the number of its cards, the text put before them, and the word that
-    marks them.
+    order in which you choose them. Each part has its number of cards, the text put before them, and the word that marks
+    them.
     """
 
     kind: str
@@ -152,11 +152,11 @@ class Field:
 
 @dataclass(frozen=True)
 class Action:
-    """An action that this seat can try now: a verb, its button label, a sentence, and its form fields.
+    """An action that this seat can take now: a verb, its button label, a sentence, and its form fields.
 
-    `cards` are a picture of what the action means, as in a `Sign`. `at` is the zone that represents the action:
-    touching the zone does the action, and dropping a card on the zone does the action with that card. (A card that has
-    its own place in a row can go there without `at`.)
+    `cards` are a picture that explains the action, as in a `Sign`. `at` is the zone that triggers the action: clicking
+    the zone performs it, and dropping a card on the zone performs it with that card. (A card that has its own place in
+    a row can go there without `at`.)
 
     If a move begins with one card, `fits` has pairs of a possible card and the number of the `target` it can go to. The
     number is "" if the move has no target. If such a card can take `partners` with it, `takes` has pairs of the card
@@ -179,10 +179,10 @@ class Action:
 
 @dataclass(frozen=True)
 class SeatNote:
-    """The text beside a player's name: cards in hand, score, whose turn it is, which `side` they play for.
+    """The text next to a player's name: number of cards, score, whose turn it is, and the player's `side`.
 
-    As in all sentences of a screen, `{2}` stands for the name of seat 2. So nothing that a person typed can be put into
-    a note before the names are filled in.
+    As in all sentences of a screen, `{2}` stands for the name of seat 2. Names are filled in later, so that nothing a
+    person typed gets into a note.
 
     A player who is `out` takes no more part in this deal.
     """
@@ -199,10 +199,11 @@ class SeatNote:
 
 @dataclass(frozen=True)
 class Rung:
-    """A rung of a ladder of things to say: everything of one kind.
+    """One step of the ladder of possible declarations: all declarations of one kind.
 
-    `cards` are a picture, as in a `Sign`: of an example, or of what `seat` said last. A rung is `open` if something on
-    it can still be said. Of the actions with a picture, the first is for the lowest open rung, and so on.
+    `cards` are a picture, as in a `Sign`: an example, or the last declaration by `seat`. A step is `open` if something
+    of its kind can still be declared. The first action with a picture is for the lowest open step, the second for the
+    next one, and so on.
     """
 
     label: str
@@ -213,9 +214,9 @@ class Rung:
 
 @dataclass(frozen=True)
 class Screen:
-    """Everything a page or a program needs to draw a table for one seat.
+    """Everything that a page or a program needs to draw a table for one seat.
 
-    Information besides the cards is in `signs` if it can be drawn, else in `facts`: pairs of a name and a value.
+    Information other than cards is in `signs` if it can be drawn, otherwise in `facts`: pairs of a name and a value.
     """
 
     seat: int | None
@@ -226,7 +227,7 @@ class Screen:
     facts: tuple[tuple[str, str], ...] = ()
     signs: tuple[Sign, ...] = ()
     ladder: tuple[Rung, ...] = ()
-    """The ladder of things to say, from low to high; empty if the game has none."""
+    """The ladder of possible declarations, from low to high. It's empty if the game has none."""
 
     def get_zone(self, id: str) -> Zone:
         """Return the zone with this id. Raises KeyError."""
@@ -241,7 +242,7 @@ class Screen:
 
 
 def _to_json(value: Any) -> Any:
-    """Return what `dataclasses.asdict` returns, without copying texts."""
+    """Return what `dataclasses.asdict` returns, without copying strings."""
     if isinstance(value, str | int) or value is None:
         return value
     if isinstance(value, tuple):
@@ -250,9 +251,9 @@ def _to_json(value: Any) -> Any:
 
 
 def filter_zones(screen: Screen, beginnings: Sequence[str], state: State) -> Screen:
-    """Return a screen with only the zones whose ids begin with one of these texts, and the players who own them.
+    """Return the screen with only the zones whose ids begin with one of these strings, and their owners.
 
-    Without `beginnings`, the screen keeps all zones and players. Scores are left out while nobody has any.
+    Without `beginnings`, all zones and players stay. Scores are left out while they're all 0.
     """
     if not any(state.match.scores):
         screen = replace(screen, seats=tuple(map(_remove_score_from_note, screen.seats)))

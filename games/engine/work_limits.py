@@ -1,23 +1,23 @@
-"""Bounds of work: one counter for every search, in steps and not in seconds.
+"""Work limits: every search counts its work in steps (not seconds) and stops at a limit.
 
-A search opens an allowance of steps and counts what it examines:
+A search opens an allowance of steps and charges a step for each thing that it examines:
 
     with WorkAllowance(BOUND) as work:
         ...
         work.spend_steps()    # or `spend_steps()` in a function that has no `work`
 
-An allowance inside another is never larger than what the outer one has left, and steps spent in it are also spent in
-the outer one. So each search has its own bound, an answer that needs many searches has one for all of them, and the
-same question gets the same result on every machine. `OutOfSteps` is raised when the steps run out. The code that
-catches it reports “unproven”, or returns what was found until then; `cut` tells the code with an outer allowance that
-something was left out.
+An inner allowance is never larger than what the outer one has left, and its steps also count in the outer one. So each
+search has its own limit, an answer that needs many searches has one limit for all of them, and the same question gets
+the same result on every machine. `OutOfSteps` is raised when the steps run out. The code that catches it reports
+“unproven”, or returns what it has found so far. `cut` tells the code with the outer allowance that something was left
+out.
 
 `multiply_step_allowances` makes all allowances larger, for a user who can wait, and reports the progress.
 
-`limit_processor_time` is a second safeguard: it gives a thread a deadline in processor time, which is checked now and
-then while steps are counted. A search mustn't catch `OutOfTime`, because this error ends the request. Code with another
-answer to fall back on runs the search in `limit_to_share_of_time`. Results that are cached for everyone are computed in
-`suspend_deadline`.
+`limit_processor_time` is a second safeguard: it gives a thread a deadline in processor time, which is checked from time
+to time while steps are counted. A search mustn't catch `OutOfTime`, because this error ends the request. Code with
+another answer to fall back on runs the search in `limit_to_share_of_time`. Results that are cached for everyone are
+computed in `suspend_deadline`.
 """
 
 from __future__ import annotations
@@ -31,26 +31,26 @@ from typing import TypeVar
 
 T = TypeVar("T")
 LOOK = 2000
-"""The steps between two checks of the clock."""
+"""The number of steps between two checks of the clock."""
 
 
 class WorkExceeded(Exception):
-    """Error for an answer that takes more work than allowed.
+    """Raised if an answer takes more work than allowed.
 
-    It isn't a `RulesError`, because the rules refuse nothing here.
+    It isn't a `RulesError`, because no rule is broken.
     """
 
 
 class OutOfSteps(WorkExceeded):
-    """Error for an allowance that is used up."""
+    """Raised when an allowance of steps is used up."""
 
 
 class OutOfTime(WorkExceeded):
-    """Error for a request that has used up its processor time."""
+    """Raised when a request has used up its processor time."""
 
 
 class WorkAllowance:
-    """An allowance of `steps` steps. `cut` is set if this allowance, or one opened inside it, was used up."""
+    """An allowance of `steps` steps. `cut` is set if it, or an allowance opened inside it, was used up."""
 
     __slots__ = ("_around", "_begun", "_look", "_token", "cut", "left")
 
@@ -76,7 +76,10 @@ class WorkAllowance:
             around.cut = around.cut or self.cut
 
     def spend_steps(self, steps: int = 1) -> None:
-        """Count some steps. Raises OutOfSteps if fewer steps are left, and OutOfTime if the deadline has passed."""
+        """Use up `steps` of the allowance.
+
+        Raises OutOfSteps if fewer steps are left, and OutOfTime if the deadline has passed.
+        """
         self.left -= steps
         if self.left < self._look:
             self._check_steps()
@@ -89,25 +92,25 @@ class WorkAllowance:
         self._look = max(self.left - LOOK, 0)
 
     def _check_progress(self) -> None:
-        """Check the clock, and report the progress to `AllowanceMultiplier.watch`."""
+        """Check the clock and report the progress to `AllowanceMultiplier.watch`."""
         _check_deadline()
         watch = _patience.get().watch
         if watch:
             watch(self._count_outer_steps())
 
     def _count_outer_steps(self) -> int:
-        """Return the number of steps spent in this allowance and all allowances around it, each step counted once."""
+        """Return the number of steps spent in this allowance and in all outer ones, counting each step once."""
         return self.spent_steps + (self._around._count_outer_steps() if self._around else 0)
 
     @property
     def spent_steps(self) -> int:
-        """The number of steps counted."""
+        """The number of steps spent."""
         return self._begun - self.left
 
 
 @dataclass(frozen=True)
 class AllowanceMultiplier:
-    """The factor by which all allowances are multiplied, and a function that gets the number of steps taken."""
+    """The factor that multiplies all allowances, and a function that is called with the number of steps taken."""
 
     times: int = 1
     watch: Callable[[int], None] | None = None
@@ -126,14 +129,14 @@ def _check_deadline() -> None:
 
 
 def spend_steps(steps: int = 1) -> None:
-    """Count some steps in the open allowance, if there is one."""
+    """Use up `steps` of the current allowance, if there is one."""
     work = _open.get()
     if work is not None:
         work.spend_steps(steps)
 
 
 def take_items_within_steps(steps: int, found: Iterable[T]) -> list[T]:
-    """Return the items that an iterable yields within this many steps."""
+    """Return the items that the iterable yields within this many steps."""
     kept: list[T] = []
     with WorkAllowance(steps):
         try:
@@ -145,7 +148,7 @@ def take_items_within_steps(steps: int, found: Iterable[T]) -> list[T]:
 
 
 def take_first_within_steps(steps: int, found: Iterable[T]) -> T | None:
-    """Return the first item that an iterable yields within this many steps, or None."""
+    """Return the first item that the iterable yields within this many steps, or None."""
     with WorkAllowance(steps):
         try:
             return next(iter(found), None)
@@ -155,10 +158,10 @@ def take_first_within_steps(steps: int, found: Iterable[T]) -> T | None:
 
 @contextmanager
 def multiply_step_allowances(times: int, watch: Callable[[int], None]) -> Iterator[None]:
-    """Make every allowance opened in this context `times` as large.
+    """Multiply every allowance opened in this context by `times`.
 
-    `watch` is called now and then with the number of steps that the outermost allowance has spent; an exception from it
-    ends the search.
+    `watch` is called from time to time with the number of steps that the outermost allowance has spent. An exception
+    that it raises ends the search.
     """
     token = _patience.set(AllowanceMultiplier(times, watch))
     try:
@@ -169,7 +172,7 @@ def multiply_step_allowances(times: int, watch: Callable[[int], None]) -> Iterat
 
 @contextmanager
 def limit_processor_time(seconds: float) -> Iterator[None]:
-    """Limit this thread's processor time from now on, checked while steps are counted."""
+    """Limit this thread's processor time from now on. It's checked while steps are counted."""
     token = _deadline.set(time.thread_time() + seconds)
     try:
         yield
@@ -181,7 +184,7 @@ def limit_processor_time(seconds: float) -> Iterator[None]:
 def limit_to_share_of_time(share: float) -> Iterator[None]:
     """Limit this context to a share of the request's remaining time, to leave time for a fallback answer.
 
-    Does nothing without a deadline. The caller can catch OutOfTime.
+    Does nothing if there is no deadline. The caller can catch OutOfTime.
     """
     until, begun = _deadline.get(), time.thread_time()
     if until is None:
@@ -200,7 +203,7 @@ def limit_to_share_of_time(share: float) -> Iterator[None]:
 def suspend_deadline() -> Iterator[None]:
     """Run this context without a deadline, for results that are cached for everyone.
 
-    The time of this context doesn't count against the request.
+    Its time doesn't count against the request.
     """
     until, begun = _deadline.get(), time.thread_time()
     _deadline.set(None)

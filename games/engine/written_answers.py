@@ -1,7 +1,8 @@
-"""Written answers to beginners' questions, in words that follow the house rules.
+"""Written answers to beginners' questions, adapted to the house rules.
 
-`questions.md` of a game has a heading for each question, `### Question {#id}`. Below it are other ways to ask the same,
-the clauses that the answer comes from, and the answer in one to three sentences, of which the first one answers:
+`questions.md` of a game has a heading for each question, `### Question {#id}`. Below it are other ways to ask the
+question, the clauses that the answer comes from, and the answer in one to three sentences. The first sentence gives the
+answer:
 
     ### How many cards do I get? {#deal}
     :asked what is the hand size
@@ -9,9 +10,9 @@ the clauses that the answer comes from, and the answer in one to three sentences
     You get 13 cards.
 
 The answer has the conditions and slots of a rulebook (`games.engine.rulebook`). It also has the slot `{player-counts}`
-and, for each option that is a number, a slot such as `{match-target-in-words}`. An answer without a text under some
-house rules doesn't apply there. `questions.md` beside this module has what all games share: answers that are the same
-in every game, and ways to ask the questions that every game answers in its own words.
+and, for each option that is a number, a slot such as `{match-target-in-words}`. An answer that has no text under some
+house rules doesn't apply there. `questions.md` next to this module has answers that are the same in every game, and
+ways to ask the questions that every game answers in its own words.
 """
 
 from __future__ import annotations
@@ -37,13 +38,13 @@ from games.words import join_words, spell_number
 
 CLAUSES = ":clauses "
 SHARED = Path(__file__).with_name("questions.md")
-"""The questions that games share."""
+"""The file with the questions that all games share."""
 _QUESTION = re.compile(r"^### (?P<question>.+?) \{#(?P<id>[a-z0-9-]+)\}$")
 
 
 @dataclass(frozen=True)
 class WrittenAnswer:
-    """A question, its answer under some house rules in Markdown, and the ids of the clauses it comes from."""
+    """A question, its answer under these house rules in Markdown, and the ids of the clauses that it comes from."""
 
     id: str
     question: str
@@ -53,20 +54,21 @@ class WrittenAnswer:
 
 @dataclass
 class AnswerSource(ClauseSource):
-    """An answer as written, for all house rules; its title is the question."""
+    """An answer as written, for all house rules. Its title is the question."""
 
     clauses: list[str] = field(default_factory=list)
 
     @property
     def phrasings(self) -> tuple[str, ...]:
-        """The question, and the other ways to ask it."""
+        """The question, and other ways to ask it."""
         return (self.title, *self.asked)
 
 
 class WrittenAnswers:
-    """The written answers of a game. Raises BadRulebook if a text names an option, value, or number that isn't there.
+    """The written answers of a game.
 
-    `list_seat_counts` returns how many players can play under some house rules.
+    `list_seat_counts` returns the possible numbers of players under given house rules. Raises BadRulebook if a text
+    uses an option, value, or number that doesn't exist.
     """
 
     def __init__(
@@ -88,7 +90,8 @@ class WrittenAnswers:
     def _list_answers(self, options: Options) -> Mapping[str, WrittenAnswer]:
         """Return the answers that apply under these house rules, by id.
 
-        They have the clauses that are in force; if none is in force, because the answer says so, all clauses.
+        Each has those of its clauses that are in force. If none is (because that's what the answer says), it has all of
+        them.
         """
         counted = self._count_numbers(options)
         answers = {}
@@ -111,9 +114,9 @@ class WrittenAnswers:
 
 @cache
 def read_answer_sources(slug: str) -> Mapping[str, AnswerSource]:
-    """Return the answers of a game as written, by id, with those that all games share. Raises BadRulebook.
+    """Read a game's answers as written, by id, including those that all games share. Raises BadRulebook.
 
-    A game's own answer replaces a shared one, and can be asked in the shared ways as well.
+    A game's own answer replaces a shared one, and also gets its phrasings.
     """
     shared = {source.id: source for source in _read_answer_file(SHARED)}
     path = SHARED.parent.parent / slug.replace("-", "_") / SHARED.name
@@ -147,7 +150,7 @@ def _read_answer_file(path: Path) -> Iterator[AnswerSource]:
 
 
 def _spell_seat_counts(counts: list[int]) -> str:
-    """Return numbers of players in words: “four”, “two or three”, “two to six”; “no” if nobody can play."""
+    """Return numbers of players in words: “four”, “two or three”, “two to six”, or “no” if the list is empty."""
     words = [*map(spell_number, counts or [0])]
     is_range = len(counts) > 2 and counts == [*range(counts[0], counts[-1] + 1)]
     return f"{words[0]} to {words[-1]}" if is_range else join_words(words, "or")

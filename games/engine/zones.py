@@ -1,4 +1,4 @@
-"""Zones that look the same in every game."""
+"""Screen zones that look the same in every game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def build_hand_zone(
     ranks: str = RANKS,
     trumps: str = "",
 ) -> Zone:
-    """Return a hand as `seat` sees it: a fan for its owner, or if all its cards are known, else a pile.
+    """Build the zone for a hand as `seat` sees it: a fan for its owner or if all cards are known, otherwise a pile.
 
     A pile shows card backs. The owner sees which cards `came` this turn. `sort`, `ranks`, and `trumps` say how the hand
     is drawn.
@@ -39,7 +39,7 @@ def build_hand_zone(
 
 
 def list_card_positions(cards: Sequence[Card], among: Sequence[Card]) -> tuple[int, ...]:
-    """Return the positions of some cards among others; cards that are no longer there are skipped."""
+    """Return the indexes of these cards among other cards. Cards that aren't there are skipped."""
     wanted, places = Counter(cards), []
     for place in reversed(range(len(among))):
         if wanted[among[place]]:
