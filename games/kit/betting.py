@@ -1,8 +1,8 @@
-"""Betting rounds with chips on the table, and the pots they build.
+"""Betting rounds with chips, and the pots that they build up.
 
-The state of such a game is a `BettingState`. The game sets its `limits`, begins a round with `open_round`, and uses the
-five verbs of `build_betting_verbs`, which call a function of the game after each move. Amounts are totals: “raise 8”
-brings a seat's chips in this round to 8. The chips that each seat still has are the scores of the match.
+The state of such a game is a `BettingState`. The game sets its `limits`, starts a round with `open_round`, and uses the
+five verbs from `build_betting_verbs`, which call a function of the game after each move. Amounts are totals: “raise 8”
+brings a seat's chips in this round to 8. The chips that each seat has left are the scores of the match.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from games.words import capitalize_first, format_count, join_words
 
 FIXED, SPREAD, POT, NO_LIMIT = "fixed", "spread", "pot", "no-limit"
 MOST_CHIPS = 1_000_000
-"""The most chips that there can be at a table."""
+"""The maximum number of chips at a table."""
 
 
 class Limits(NamedTuple):
     """The amounts that can be bet, and the number of raises allowed in a round.
 
     `structure` is FIXED, SPREAD, POT, or NO_LIMIT. `least` is the smallest bet; with a fixed limit, it's the unit of
-    all bets. `most` is the largest bet of a spread. `raises` is the number of raises allowed, or None if any number is.
-    With `free_between_two` the number of raises isn't limited while only two seats are still in.
+    all bets. `most` is the largest bet of a spread. `raises` is the maximum number of raises, or None if there is no
+    maximum. With `free_between_two`, raises are unlimited once only two seats are still in.
     """
 
     structure: str
@@ -68,9 +68,9 @@ def _list_seats_at_highest_bet(state: BettingState) -> tuple[int, ...]:
 
 
 class BettingState(State):
-    """A table at which chips are bet.
+    """The state of a game with betting.
 
-    The game declares `limits`, and overrides `carried_chips` if earlier deals leave chips in the pot.
+    The game declares `limits`, and overrides `carried_chips` if chips from earlier deals can stay in the pot.
     """
 
     limits: DerivedPart[Limits]
@@ -95,7 +95,7 @@ class BettingState(State):
     raised = Number("the number of full bets and raises in this round", usual=lambda state: len({*state.bets} - {0}))
 
     def infer_paid_chips(self) -> list[int]:
-        """Return the chips that each seat has paid, used where a position leaves out these numbers."""
+        """Return the chips that each seat has paid, for positions that don't say it."""
         return self.bets[:]
 
     @property
@@ -117,11 +117,11 @@ class BettingState(State):
         return [seat for seat in active if seat >= first] + [seat for seat in active if seat < first]
 
     def count_chips_to_call(self, seat: int) -> int:
-        """Return how many chips a seat needs to call: to reach the highest total of this round."""
+        """Return how many chips a seat needs in order to call, that is, to match the highest bet of this round."""
         return max(self.bets) - self.bets[seat]
 
     def find_next_to_act(self, first: int) -> int | None:
-        """Return the seat that acts next, from `first` on clockwise; None if the round is over."""
+        """Return the seat that acts next, going clockwise from `first`, or None if the round is over."""
         bets, chips, folded, acted, paid = self.bets, self.match.scores, self.folded, self.acted, self.paid
         high, candidate, others = max(bets), None, False
         for seat in _list_seats_from(self.seats, first):
@@ -140,14 +140,14 @@ class BettingState(State):
 
     @property
     def is_capped(self) -> bool:
-        """Whether this round has had as many bets and raises as the limits allow."""
+        """Whether this round has reached the maximum number of bets and raises."""
         limits = self.limits
         if limits.raises is None or self.raised <= limits.raises:
             return False
         return not (limits.free_between_two and len(self.active_seats) == 2)
 
     def find_bet_range(self, seat: int) -> tuple[int, int] | None:
-        """Return the least and the most to which a seat can bet or raise now; None if it can't."""
+        """Return the lowest and highest total to which a seat can bet or raise now, or None if it can't."""
         bets, limits = self.bets, self.limits
         high = max(bets)
         everything = bets[seat] + self.match.scores[seat]
@@ -166,10 +166,10 @@ class BettingState(State):
         return min(low, everything), min(max(low, most), everything)
 
     def is_full_bet(self, total: int) -> bool:
-        """Return whether a bet or raise to this total is a full one, rather than a short all-in.
+        """Return whether a bet or raise to this total is a full one, and not a short all-in.
 
-        With a fixed limit, half the unit is enough. Otherwise the total must go up by the last full step, or by the
-        least bet if no full step came before.
+        With a fixed limit, half the unit is enough. Otherwise the total must increase by the last full raise, or by the
+        minimum bet if there was none.
         """
         limits = self.limits
         if limits.structure == FIXED:
@@ -179,18 +179,18 @@ class BettingState(State):
     # -- what happens
 
     def open_round(self) -> None:
-        """Begin a betting round: set the bets of this round to 0. The chips stay in the pot."""
+        """Start a betting round by setting the bets of this round to 0. The chips stay in the pot."""
         self.bets, self.acted = [0] * self.seats, ()
         self.level = self.grown = self.raised = 0
 
     def pay_chips(self, seat: int, chips: int) -> None:
-        """Move chips of a seat into the pot."""
+        """Move a seat's chips into the pot."""
         self.match.scores[seat] -= chips
         self.bets[seat] += chips
         self.paid[seat] += chips
 
     def raise_to(self, seat: int, total: int) -> None:
-        """Bet or raise to a total with the chips of a seat."""
+        """Make a seat's bet or raise to this total."""
         if self.is_full_bet(total):
             self.grown = total - (self.level if self.limits.structure == FIXED else max(self.bets))
             self.level, self.acted = total, (seat,)
@@ -200,9 +200,9 @@ class BettingState(State):
         self.pay_chips(seat, total - self.bets[seat])
 
     def return_unmatched_chips(self) -> tuple[int, int] | None:
-        """Return the unmatched chips of the highest bet to the seat that bet them.
+        """Return the part of the highest bet that nobody matched to the seat that bet it.
 
-        The result is the seat and the number of chips, or None if every chip was matched.
+        Returns the seat and the number of chips, or None if every chip was matched.
         """
         most = max(self.paid)
         over = most - sorted(self.paid)[-2]
@@ -215,12 +215,12 @@ class BettingState(State):
         return seat, over
 
     def list_pots(self) -> list[Pot]:
-        """Return the main pot and the side pots; chips bet in the current round aren't in them yet."""
+        """Return the main pot and the side pots. Chips bet in the current round aren't in them yet."""
         lying = [paid - bet for paid, bet in zip(self.paid, self.bets, strict=True)]
         return split_pots(lying, self.active_seats, self.carried_chips)
 
     def list_betting_faults(self) -> Iterator[str]:
-        """Yield why betting could not have led to this position. For `list_contradictions`."""
+        """Yield the reasons why betting couldn't have led to this position. It's used in `list_contradictions`."""
         for seat, (bet, paid) in enumerate(zip(self.bets, self.paid, strict=True)):
             if bet > paid:
                 yield f"Seat {seat} has bet {bet} in this round, so it has paid at least that, not {paid}."
@@ -249,10 +249,10 @@ class Pot(NamedTuple):
 
 
 def split_pots(paid: Sequence[int], active: Collection[int], carried: int = 0) -> list[Pot]:
-    """Return the main pot and the side pots made of the chips that each seat has paid, the main pot first.
+    """Split the chips that each seat has paid into the main pot and the side pots. The main pot comes first.
 
     Each pot is a layer, from the amount that one active seat has paid to the next higher amount. Chips that folded
-    seats paid above the last layer belong to the last pot.
+    seats paid above the last layer go into the last pot.
     """
     pots, below = [], 0
     tops = sorted({paid[seat] for seat in active})
@@ -271,7 +271,7 @@ def split_pots(paid: Sequence[int], active: Collection[int], carried: int = 0) -
 
 @dataclass(frozen=True)
 class _BettingVerbs:
-    """The betting verbs of one game: its clauses, and the function that continues the game after each verb."""
+    """The betting verbs of one game: its clauses, and the function that continues the game after each move."""
 
     clauses: Clauses
     go_on: Callable[[Any, int], list[Event]]
@@ -294,7 +294,7 @@ class _BettingVerbs:
         return [Event("call", seat, (), self._build_chips_event_facts(state, seat, chips)), *self.go_on(state, seat)]
 
     def bet_or_raise(self, state: Any, seat: int, move: Move) -> list[Event]:
-        """Bet or raise to the total that the move names."""
+        """Bet or raise to the total in the move."""
         assert move.number is not None
         state.raise_to(seat, move.number)
         return [
@@ -308,7 +308,7 @@ class _BettingVerbs:
     # what is refused
 
     def check_bet_amount(self, state: Any, seat: int, move: Move) -> Iterator[Violation]:
-        """Yield why the limits don't allow this total."""
+        """Yield the violations if the limits don't allow this total."""
         span = state.find_bet_range(seat)
         if span is None:
             return
@@ -324,7 +324,7 @@ class _BettingVerbs:
             yield self.clauses.build_violation("bet.fixed-limit", amount=amount, next=f"{instead} {allowed}")
 
     def check_verb_timing(self, state: Any, seat: int, move: Move) -> Iterator[Violation]:
-        """Yield why a seat can't use this verb now."""
+        """Yield the violations that keep a seat from using this verb now."""
         if state.phase != "bet":
             return
         if seat not in state.waiting:
@@ -348,7 +348,7 @@ class _BettingVerbs:
         )
 
     def _build_no_raise_violation(self, state: Any, seat: int) -> Violation:
-        """Return why a seat can't raise."""
+        """Build the violation that says why a seat can't raise."""
         chips = state.match.scores[seat]
         if chips <= state.count_chips_to_call(seat):
             cover = "doesn’t cover" if chips == 1 else "don’t cover"
@@ -358,7 +358,7 @@ class _BettingVerbs:
         return self._build_violation_with_choices("bet.short-all-in" if seat in state.acted else "bet.cap", state, seat)
 
     def _build_violation_with_choices(self, clause: str, state: Any, seat: int, **slots: object) -> Violation:
-        """Return the violation of a clause, with a text that says what the seat can do instead."""
+        """Build a violation of this clause, with a message that says what the seat can do instead."""
         begun = "raise" if max(state.bets) else "bet"
         can = [
             "call" if state.count_chips_to_call(seat) else "check",
@@ -371,7 +371,7 @@ class _BettingVerbs:
 def build_betting_verbs(
     clauses: Clauses, go_on: Callable[[Any, int], list[Event]]
 ) -> tuple[Verb[Any], Verb[Any], Verb[Any], Verb[Any], Verb[Any]]:
-    """Return the verbs of the phase `bet`: fold, check, call, bet, and raise.
+    """Build the verbs of the phase `bet`: fold, check, call, bet, and raise.
 
     After each move, `go_on` is called with the state and the seat that acted. The rulebook must have the clauses
     `bet.fold`, `bet.check`, `bet.call`, `bet.bet`, `bet.raise`, `bet.order`, `bet.cap`, `bet.all-in`,
@@ -417,7 +417,7 @@ def build_betting_verbs(
 
 
 def _build_bet_or_raise_verb(own: _BettingVerbs, name: str, begun: str, sentence: str, recorded: str) -> Verb[Any]:
-    """Return the verb `bet` (the first bet of a round) or `raise` (any later one), with a total as the number."""
+    """Build the verb `bet` (the first bet of a round) or `raise` (any later one). Its number is the total."""
     first = name == "bet"
 
     def can_bet_now(state: BettingState, seat: int) -> bool:
@@ -446,12 +446,12 @@ def _build_bet_or_raise_verb(own: _BettingVerbs, name: str, begun: str, sentence
 
 @cache
 def build_bet_or_raise_move(verb: str, total: int) -> Move:
-    """Return the move that bets or raises to a total."""
+    """Build the move that bets or raises to this total."""
     return Move(verb, total)
 
 
 def suggest_bet_totals(state: BettingState, seat: int) -> list[int]:
-    """Return totals to which a seat can bet or raise: the least, the most, half the pot, and the pot."""
+    """Return totals to suggest for a seat's bet or raise: the lowest, the highest, half the pot, and the pot."""
     span = state.find_bet_range(seat)
     if span is None:
         return []
@@ -469,7 +469,7 @@ def _format_call_label(state: BettingState, seat: int) -> str:
 
 
 def _format_bet_button(state: BettingState, seat: int, begun: str) -> str:
-    """Return the button text of a bet or raise, with the total if only one is possible."""
+    """Return the label of the button for a bet or raise. It has the total if only one is possible."""
     low, high = state.find_bet_range(seat) or (0, 0)
     return begun if low < high else f"{begun} {low}"
 
@@ -483,12 +483,12 @@ def _build_bet_amount_field(state: BettingState, seat: int, begun: str) -> Field
 
 
 def _format_bet_total_button(state: BettingState, seat: int, total: int) -> str:
-    """Return the button text of a total."""
+    """Return the label of the button for this total, such as “40” or “All in 40”."""
     return f"All in {total}" if total == state.bets[seat] + state.match.scores[seat] else str(total)
 
 
 def build_bet_sentence_formatter(begun: str) -> Callable[[Event], str]:
-    """Return a function that words a bet, call, or raise: the chips, and whether the seat is all in."""
+    """Return a function that describes a bet, call, or raise: the chips, and whether the seat is all in."""
     return lambda event: f"{{seat}} {begun} {{chips}}{' and is all in' if event.facts['all'] else ''}."
 
 
@@ -506,12 +506,12 @@ NARRATION: Mapping[str, EventText] = {
 
 
 def build_chips_sign(label: str, number: int, words: str = "") -> Sign:
-    """Return the sign that shows a number of chips."""
+    """Build the sign that shows a number of chips."""
     return Sign("chips", label, words or format_count(number, "chip"), number=number)
 
 
 def describe_raises(state: BettingState) -> Iterator[tuple[str, str]]:
-    """Yield a label and a text for the raises made so far, and for the last full bet.
+    """Yield (label, text) for the raises so far and for the last full bet.
 
     The last full bet is left out if the chips already show it.
     """
@@ -524,7 +524,7 @@ def describe_raises(state: BettingState) -> Iterator[tuple[str, str]]:
 
 
 def list_pot_signs(state: BettingState) -> Iterator[Sign]:
-    """Yield a sign for each pot; that of a side pot lists the seats that can win it."""
+    """Yield a sign for each pot. The sign of a side pot lists the seats that can win it."""
     lying = state.list_pots()
     for place, pot in enumerate(lying):
         label = "Pot" if len(lying) == 1 else "Main pot" if not place else "Side pot"

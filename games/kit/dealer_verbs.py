@@ -1,4 +1,4 @@
-"""The dealer's verbs in every game with cards: choosing the first dealer, dealing, and shuffling."""
+"""The dealer's verbs, used in every game: picking the first dealer, dealing, and shuffling."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Apply = Callable[[Any, int, Move], list[Event]]
 
 
 def set_first_dealer(state: State, seat: int, move: Move) -> list[Event]:
-    """Record the seat picked at random as first dealer; the next move is the deal."""
+    """Set the first dealer, a seat picked at random. The deal comes next."""
     assert move.number is not None
     state.match.dealer, state.phase = move.number, "deal"
     return [Event("dealer", move.number)]
@@ -36,7 +36,7 @@ def _draw_dealer_seat(state: State, rng: Random) -> Move:
 def deal_one_by_one(cards: Sequence[Card], number: int, each: int) -> tuple[list[list[Card]], list[Card]]:
     """Deal `number` hands of `each` cards around the table, one card at a time.
 
-    Return the hands and the remaining cards.
+    Returns the hands and the remaining cards.
     """
     used = number * each
     return [list(cards[place:used:number]) for place in range(number)], list(cards[used:])
@@ -49,14 +49,14 @@ FIRST_DEALER: Verb[Any] = Verb(
     chance=_draw_dealer_seat,
     recorded="`dealer 2`: seat 2 deals first, picked at random. It comes once, at the beginning of the match.",
 )
-"""The verb by which chance chooses the first dealer."""
+"""The verb for picking the first dealer at random."""
 
 
 EACH_ONCE = "all {number} cards in order, each of them once"
 
 
 def build_deal_verb(apply: Apply, words: str = "deal", wanted: str = EACH_ONCE) -> Verb[Any]:
-    """Return the verb that begins a deal, with the whole shuffled deck; `wanted` describes the deck in a refusal."""
+    """Build the verb that starts a deal with the whole shuffled deck. `wanted` describes the deck in error messages."""
     return build_shuffle_verb("deal", words, apply, ("deal", "between"), lambda state: state.deck, wanted)
 
 
@@ -68,10 +68,10 @@ def build_shuffle_verb(
     cards: Callable[[Any], Sequence[Card]],
     wanted: str = EACH_ONCE,
 ) -> Verb[Any]:
-    """Return a verb by which the dealer shuffles some cards.
+    """Build a verb for shuffling cards.
 
-    `cards` is a function that returns the cards to shuffle in a state. A move of this verb lists them in their new
-    order. `wanted` describes these cards in a refusal.
+    `cards` is a function that returns the cards to shuffle in a given state. A move of this verb lists them in their
+    new order. `wanted` describes these cards in error messages.
     """
 
     def check_shuffled_cards(state: State, seat: int, move: Move) -> Iterator[Violation]:

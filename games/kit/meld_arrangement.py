@@ -1,9 +1,9 @@
-"""The best way to arrange cards in melds: exact, with the melds as proof.
+"""Finds the best way to arrange cards in melds. The search is exact, so the result is proven.
 
-`arrange_melds` answers “how many of these cards can be melded?” and “which melds are worth most?” under a `MeldRules`,
-with cards that must be used, wild cards, and melds already on the table. The search takes at most `bound` steps (see
-`games.engine.work_limits`). If they run out, `arrange_melds` returns the best arrangement found so far, marked as not
-proven.
+`arrange_melds` answers “how many of these cards can be melded?” and “which melds are worth most?” under a `MeldRules`.
+It handles wild cards, cards that must be used, and melds that are already on the table. The search takes at most
+`bound` steps (see `games.engine.work_limits`). If they run out, `arrange_melds` returns the best arrangement found so
+far, marked as not proven.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ Value = Callable[[Card], int]
 
 BOUND = 5_000_000
 GUESS = 200_000
-"""The number of steps allowed for the search without proof, which starts after `bound` steps."""
+"""The step limit for the search without proof, which starts after `bound` steps."""
 LUCKY = 24
 End = tuple[int, int, int, int, int]
 BANS = 12
@@ -65,13 +65,14 @@ BANS = 12
 
 @dataclass(frozen=True)
 class MeldRules:
-    """The rules that the melds of one player have to follow.
+    """The rules that one player's melds have to follow.
 
     `wilds` are the base cards that can stand for others; a ranked wild card can also be played as itself. With
-    `need_pure` at least one meld has to be a pure sequence. `all_wild` names the kind of card that every meld must
-    contain: one that stands for itself (“one-natural”), one that isn't a printed joker (“no-printed-only”), or one that
-    isn't wild (“one-nonwild”). `twin_scope` says which melds must not be identical (twins): all, only runs, or none.
-    `twin_compare` says whether twins are found by comparing faces (“represented”) or base cards (“physical”).
+    `need_pure`, at least one meld has to be a pure sequence (a run without wild cards). `all_wild` says which card
+    every meld must contain: one that stands for itself (“one-natural”), one that isn't a printed joker
+    (“no-printed-only”), or one that isn't wild (“one-nonwild”). `twin_scope` says which melds can't be identical
+    (twins): all, only runs, or none. `twin_compare` says whether twins are found by comparing faces (“represented”) or
+    base cards (“physical”).
     """
 
     wilds: frozenset[Card] = frozenset({JOKER})
@@ -81,7 +82,7 @@ class MeldRules:
     twin_compare: TwinCompare = "represented"
 
     def is_not_all_wild(self, meld: Meld) -> bool:
-        """Return whether the meld has a card that keeps it from being all wild."""
+        """Return whether the meld has the card that `all_wild` requires, so that it doesn't count as all wild."""
         if self.all_wild == "one-natural":
             return any(card.natural for card in meld)
         if self.all_wild == "no-printed-only":
@@ -89,9 +90,9 @@ class MeldRules:
         return any(card.base not in self.wilds for card in meld)
 
     def get_identical_meld_key(self, meld: Meld) -> tuple[Card, ...] | None:
-        """Return the sorted cards of a meld, equal for identical melds; None if the meld may occur twice.
+        """Return the meld's cards as a sort key that is equal for identical melds, or None if the meld may occur twice.
 
-        `twin_compare` says whether these are faces or base cards.
+        `twin_compare` says whether these are the faces or the base cards.
         """
         if self.twin_scope == "off" or (self.twin_scope == "runs" and is_set(meld)):
             return None
@@ -111,9 +112,9 @@ class MeldRules:
 
 @dataclass(frozen=True)
 class Arrangement:
-    """Melds, the free cards left over, and the value of the arrangement.
+    """Melds, the free cards that are left over, and the value of the arrangement.
 
-    `proven` is True if no arrangement is worth more.
+    `proven` is True if no arrangement has a higher value.
     """
 
     melds: tuple[Meld, ...]
@@ -123,12 +124,12 @@ class Arrangement:
 
 
 def get_card_value_in_meld(card: Card) -> int:
-    """Return the value of a card in a meld: ten for aces and face cards, otherwise its rank."""
+    """Return a card's value in a meld: 10 for aces and face cards, otherwise its rank."""
     return 10 if card.rank in (1, 11, 12, 13) else card.rank
 
 
 def get_card_value_in_hand(card: Card) -> int:
-    """Return the value of a card left in the hand: twenty for a printed joker, otherwise its value in a meld."""
+    """Return a card's value if it's left in the hand: 20 for a printed joker, otherwise its value in a meld."""
     return 20 if card is JOKER else get_card_value_in_meld(card)
 
 
@@ -145,20 +146,20 @@ def arrange_melds(
     melds: Sequence[Meld] = (),
     bound: int = BOUND,
 ) -> Arrangement | None:
-    """Return the best arrangement of `free` and `fixed` cards under `law`.
+    """Find the best arrangement of the `free` and `fixed` cards under `law`.
 
-    The result is None if the `fixed` cards can't all be melded. Raises OutOfSteps if the steps run out before the
-    function finds an arrangement or rules out every arrangement.
+    Returns None if the `fixed` cards can't all be melded. Raises OutOfSteps if the steps run out before it finds an
+    arrangement or rules out that there is one.
 
-    `free` cards can stay in the hand, and at least `keep` of them have to. `fixed` cards must all be melded.
+    `free` cards can stay in the hand, and at least `keep` of them must. `fixed` cards must all be melded.
 
-    `goal` says what makes an arrangement the best. With "cards" it's the number of free cards melded. With "points"
-    it's the sum of `card_value` of all faces on the table, minus the sum of `hand_value` of the cards left over. Values
-    depend on ranks only, and no card can be worth more in the hand than on the table.
+    `goal` says what is maximized. With "cards", it's the number of free cards melded. With "points", it's the sum of
+    `card_value` of all faces on the table, minus the sum of `hand_value` of the cards left over. Values depend on ranks
+    only, and no card can be worth more in the hand than on the table.
 
-    `regroup` says what can happen to the `melds` on the table. With "free" their cards can go in any melds: `melds` is
-    ignored, so pass these cards as `fixed`. With "extend" the `melds` stay and can grow, and with "none" they stay
-    unchanged; in both cases leave their cards out of `fixed`.
+    `regroup` says what can happen to the `melds` on the table. With "free", their cards can go into any melds: `melds`
+    is ignored, so pass these cards as `fixed`. With "extend", the `melds` stay and can grow, and with "none" they stay
+    unchanged. In both cases, leave their cards out of `fixed`.
     """
     question = ArrangementProblem(free, fixed, law, keep, goal, card_value, hand_value, regroup, tuple(melds))
     return ArrangementSearch(question, bound).find_best_arrangement()
@@ -187,7 +188,7 @@ class ArrangementProblem(NamedTuple):
     melds: tuple[Meld, ...]
 
     def build_task(self) -> ArrangementTask:
-        """Return the problem in numbers for the search."""
+        """Convert the problem to numbers for the search."""
         law, points = self.law, self.goal == "points"
         held, spare = [0] * 53, [0] * 53
         for card in self.free:
@@ -231,7 +232,7 @@ class ArrangementProblem(NamedTuple):
         )
 
     def compute_ideal_value(self, task: ArrangementTask) -> int:
-        """Return the value of an arrangement with no card left over and every wild card in the best place."""
+        """Return the value of an ideal arrangement: no card is left over, and every wild card is in the best place."""
         if self.goal == "cards":
             return len(self.free)
         tame = [card for card in (*self.free, *self.fixed) if card not in self.law.wilds and card is not JOKER]
@@ -247,7 +248,10 @@ class ArrangementProblem(NamedTuple):
 
 
 class ArrangementSearch:
-    """The search for the best arrangement: first quick, then exact, with the best arrangement found so far."""
+    """A search for the best arrangement: first a quick search, then an exact one.
+
+    It stores the best one found so far.
+    """
 
     def __init__(self, question: ArrangementProblem, bound: int) -> None:
         self.question = question
@@ -274,7 +278,7 @@ class ArrangementSearch:
         return self.best and replace(self.best, proven=proven)
 
     def _search_until_proven(self) -> bool:
-        """Search for the best arrangement; return whether the best one so far is proven."""
+        """Search for the best arrangement. Return whether the best one found is proven to be the best."""
         if not (self.question.free or self.question.fixed):
             return True
         lowest = 0
@@ -295,7 +299,7 @@ class ArrangementSearch:
         return self.ideal - self.best.value
 
     def _keep_arrangement_if_better(self, melds: Sequence[Meld], left: list[Card]) -> bool:
-        """Keep an arrangement if it's legal and better than the best one so far; return whether it's legal."""
+        """Store an arrangement if it's legal and better than the best one so far. Return whether it's legal."""
         if not self.question.law.allows_melds(melds):
             return False
         value = self.question.compute_arrangement_value(melds, left)
@@ -306,7 +310,7 @@ class ArrangementSearch:
     # Quick sweeps.
 
     def _run_quick_search(self) -> int | None:
-        """Run the quick search, keep the best result, and return the lowest cost (None if no arrangement exists)."""
+        """Run the quick search and store its best result. Return the lowest cost, or None if no arrangement exists."""
         task, rule = self.task, self.task.build_search_settings(quick=True)
         lonely = task.list_unmeldable_card_indexes()
         if any(task.spare[index] < task.held[index] for index in lonely):
@@ -343,7 +347,7 @@ class ArrangementSearch:
         return lowest
 
     def _list_quick_search_limits(self, base: int) -> Iterator[int]:
-        """Yield cost limits for the quick search in order: a likely one, larger ones, and last the highest cost."""
+        """Yield the cost limits to try in the quick search: a likely one, larger ones, and finally the highest cost."""
         task, whole = self.task, self._compute_cost_limit()
         cards = sum(task.held)
         guess = max(2, task.count_cards_needing_wilds() * 4 // 5 + cards // 6 - task.wilds * 6 // 5 + 1)
@@ -357,7 +361,7 @@ class ArrangementSearch:
         yield whole
 
     def _list_exact_search_limits(self, low: int, high: int) -> Iterator[int]:
-        """Yield cost limits between `low` and `high` for the exact search, in the order to try."""
+        """Yield the cost limits to try in the exact search, from `low` to `high`."""
         step = 40 if self.task.points else 3
         limit = low + step
         while limit < high:
@@ -373,7 +377,7 @@ class ArrangementSearch:
         return self._fill_wild_cards_and_keep(layout, left)
 
     def _fill_wild_cards_and_keep(self, layout: ArrangementShapes, left: Sequence[Card]) -> bool:
-        """Fill in the wild cards and keep the arrangement if it's better; return whether it's legal."""
+        """Fill in the wild cards and store the arrangement if it's better. Return whether it's legal."""
         pool = count_available_wild_cards(self.task, layout)
         pool.subtract(left)
         hand = [PACK[index] for index in layout.left]
@@ -391,10 +395,10 @@ class ArrangementSearch:
     # Full sweeps.
 
     def _run_exact_search(self, lowest: int) -> bool:
-        """Search exactly for a better arrangement than the best so far; return whether the best one is then proven.
+        """Search exactly for a better arrangement than the best so far. Return whether the best one is then proven.
 
-        The first pass uses no wild card that a meld could do without. The cost found in the first pass is another lower
-        bound, and often sufficient.
+        The first pass doesn't use wild cards in melds that can do without them. The cost that it finds is another lower
+        bound, which is often enough.
         """
         bans = self._list_initial_run_bans()
         for lean in (True, False):
@@ -406,10 +410,9 @@ class ArrangementSearch:
     def _search_banning_identical_runs(
         self, lowest: int, bans: dict[int, list[RunBan]], lean: bool
     ) -> tuple[bool | None, int]:
-        """Run exact searches, banning identical runs until none appear.
+        """Run exact searches, banning identical runs until there are none.
 
-        Return whether the best arrangement is proven (None if that is unknown), and the lowest cost that is still
-        possible.
+        Returns whether the best arrangement is proven (None if unknown), and the lowest cost that is still possible.
         """
         task, rule = self.task, self.task.build_search_settings(quick=False, lean=lean)
         names, base = SuitStateNumbers(16), len(self.dead) * self.task.jokers_leave
@@ -445,7 +448,10 @@ class ArrangementSearch:
         rule: SearchSettings,
         lowest: int,
     ) -> bool | None:
-        """Try a few other search paths; return True if an arrangement can't be improved, otherwise None."""
+        """Try a few other search paths.
+
+        Return True if one leads to an arrangement that can't be improved, otherwise None.
+        """
         luck = Random(lowest)
         for _, jokers, melded, key, at in sorted(ends)[:LUCKY]:
             layout = build_arrangement_shapes(self.task, rule, trace_search_path(steps, layers, key, at, luck), ())
@@ -464,7 +470,7 @@ class ArrangementSearch:
         return total + (task.jokers_spare * task.jokers_leave) + task.wilds * max(task.wild_cost) + 1
 
     def _list_initial_run_bans(self) -> dict[int, list[RunBan]]:
-        """Return the bans, by suit, on runs identical to a run on the table that stays unchanged."""
+        """Return the bans, by suit, on runs that would be identical to a run on the table that stays unchanged."""
         bans: dict[int, list[RunBan]] = {0: [], 1: [], 2: [], 3: []}
         if self.task.twins == "faces" and not self.task.grows:
             for shape in (build_table_meld_shape(number, meld) for number, meld in enumerate(self.task.old)):
@@ -473,7 +479,7 @@ class ArrangementSearch:
         return bans
 
     def _ban_first_identical_runs(self, layout: ArrangementShapes, bans: dict[int, list[RunBan]]) -> bool:
-        """Ban the first pair of identical runs in this layout; return False if no pair can be banned."""
+        """Ban the first pair of identical runs in this layout. Return False if there is no pair to ban."""
         for one, other in combinations(layout.shapes, 2):
             if not (one.is_run and other.is_run and one.suit == other.suit):
                 continue
@@ -495,7 +501,7 @@ class ArrangementSearch:
         return RunBan(tame[0], 14, 0 if fixed else 1, tame, wilds)
 
     def _search_without_proof(self) -> None:
-        """Search without proof, keeping only the most promising states after each step."""
+        """Search without proof: after each step, keep only the most promising states."""
         with WorkAllowance(GUESS), suppress(OutOfSteps):
             self._run_beam_search()
 
@@ -513,9 +519,10 @@ class ArrangementSearch:
 
 
 def _list_end_states(layer: Layer, rule: SearchSettings, pure: bool) -> list[End]:
-    """Return the states in which the search ends, from its last layer; with `pure`, only those with a pure sequence.
+    """Return the states in which the search can end, from its last layer.
 
-    A state is a tuple of cost, number of cards kept, number of wild cards used, key in the layer, and bit position.
+    With `pure`, returns only those with a pure sequence. A state is a tuple of cost, number of cards kept, number of
+    wild cards used, key in the layer, and bit position.
     """
     found = []
     for key, bits in layer.items():
@@ -533,9 +540,9 @@ def _list_end_states(layer: Layer, rule: SearchSettings, pure: bool) -> list[End
 
 
 def _list_end_states_within_limit(layer: Layer, task: ArrangementTask, rule: SearchSettings, limit: int) -> list[End]:
-    """Return the end states whose whole cost is within the limit.
+    """Return the end states whose total cost is within the limit.
 
-    An end state is a tuple of whole cost, number of jokers left, number of wild cards in melds of only wild cards, key
+    An end state is a tuple of total cost, number of jokers left, number of wild cards in melds of only wild cards, key
     in the layer, and bit position.
     """
     found = []

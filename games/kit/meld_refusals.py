@@ -1,4 +1,4 @@
-"""Sentences that say why cards don’t make a meld, for the end of a refusal."""
+"""Sentences that explain why cards don't form a meld, for the end of an error message."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from games.words import join_words, spell_count, spell_number
 Proper = Callable[[Sequence[Card]], bool]
 """A function that returns whether cards are a legal meld."""
 MANY = 3
-"""The most missing cards that a sentence lists."""
+"""The maximum number of missing cards that a sentence lists."""
 
 
 def explain_bad_meld(cards: Sequence[Card], proper: Proper, free: int = 0) -> str:
-    """Return why these cards and `free` wild cards don’t make a meld.
+    """Return a sentence that says why these cards and `free` wild cards don't form a meld.
 
-    The reason is that the cards are two melds, that a run has a gap, or that some cards don't fit the others.
+    The reason is that the cards are really two melds, that a run has a gap, or that some cards don't fit the others.
     """
     for part, rest in _list_two_part_splits(cards) if not free else ():
         if part and rest and proper(part) and proper(rest):
@@ -36,7 +36,10 @@ def explain_bad_meld(cards: Sequence[Card], proper: Proper, free: int = 0) -> st
 
 
 def explain_gap(cards: Sequence[Card], free: int = 0) -> str:
-    """Return what a run of these cards of one suit lacks, with `free` wild cards and the ace low or high."""
+    """Return a sentence that says what these cards of one suit need to form a run, given `free` wild cards.
+
+    The ace can be low or high.
+    """
     if not cards:
         return "Nothing in it says which cards they are"
     twice = next((card for card in cards if [other.rank for other in cards].count(card.rank) > 1), None)
@@ -58,12 +61,12 @@ def explain_gap(cards: Sequence[Card], free: int = 0) -> str:
 
 
 def is_run_around_corner(ranks: set[int]) -> bool:
-    """Return whether ranks of one suit run around the corner: K A 2, with cards on both sides of the ace."""
+    """Return whether these ranks of one suit wrap around: K A 2, with cards on both sides of the ace."""
     return {1, 2, 13} <= ranks and len(ranks) < 13 and sum(rank % 13 + 1 not in ranks for rank in ranks) == 1
 
 
 def _list_two_part_splits(cards: Sequence[Card]) -> Iterator[tuple[list[Card], list[Card]]]:
-    """Yield every split of the cards in two: one suit and the others, then one rank and the others."""
+    """Yield all splits of the cards into one suit and the rest, then into one rank and the rest."""
     for suit in SUIT_NAMES:
         yield [card for card in cards if card.suit == suit], [card for card in cards if card.suit != suit]
     for rank in {card.rank for card in cards}:
@@ -75,7 +78,7 @@ def _format_cards_are_not(cards: Sequence[Card]) -> str:
 
 
 def _name_ranks(rank: int, number: int) -> str:
-    """Return the name of a rank, with an article for one card: “an ace”, “a king”, “sixes”."""
+    """Return the name of a rank, with an article if it's one card: “an ace”, “a king”, “sixes”."""
     if number > 1:
         return get_plural_rank_name(rank)
     name = RANK_NAMES[rank]

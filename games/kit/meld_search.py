@@ -1,13 +1,13 @@
-"""The search for the best melds: all ways to meld cards, rank by rank and suit by suit, in few states.
+"""The search behind `arrange_melds`: dynamic programming over all ways to meld cards, rank by rank, suit by suit.
 
-A state says which runs are still open, suit by suit, and how many cards of the current rank go into sets. Everything
-that adds up on the way (cost, wild cards used, whether there is a pure sequence) is a bit position in one integer per
-state: a step shifts the bits, and the bits of two ways into one state are combined with “or”. So one pass over 14 ranks
-weighs every arrangement, and tracing the path back from the best bit yields the melds.
+A state says which runs are still open in each suit, and how many cards of the current rank go into sets. Everything
+that adds up along the way (cost, wild cards used, whether there is a pure sequence) is a bit position in one integer
+per state. A step shifts the bits, and if two paths lead to the same state, their bits are combined with “or”. So one
+pass over 14 ranks covers every arrangement, and tracing the path back from the best bit yields the melds.
 
-A quick search leaves out ways that others make unnecessary, doesn't place wild cards that no meld needs, and ignores
-twins (identical melds): the best cost found is a lower bound. An exact (full) search places every wild card and is
-exact, except for twins among runs, which are excluded one by one as they appear (`RunBan`).
+A quick search skips redundant options, doesn't place wild cards that no meld needs, and allows twins (identical melds),
+so the best cost that it finds is a lower bound. An exact search places every wild card. Its only inexact part, twins
+among runs, is excluded one by one as twins appear (`RunBan`).
 """
 
 from __future__ import annotations
@@ -23,16 +23,17 @@ from games.engine.work_limits import OutOfSteps, spend_steps
 ONE, TWO, MIXED, LONG, PURE, OLD, MADE = range(7)
 """Kinds of open runs, and one marker.
 
-In order: a run of one natural card, of two natural cards, of two cards with a wild one, and of three or more cards; the
-pure sequence that must stay pure; a run of the table that hasn't ended yet; a marker that a banned run has been made.
+In order: a run of one natural card, of two natural cards, of two cards including a wild card, of three or more cards,
+the pure sequence that must stay pure, and a run on the table that hasn't ended yet. MADE marks that a banned run has
+been made.
 """
 
 Tag = tuple[int, ...]
 Run = tuple[int, Tag, int]
 """An open run: its kind, its tag (what bans need to know about it), and a number.
 
-The number is 1 if the run lacks a card that it needs. For a run of the table it is its highest rank times four, plus
-flags about its being pure.
+The number is 1 if the run is one card short. For a run on the table, it's its highest rank times four, plus flags for
+its being pure.
 """
 State = tuple[Run, ...]
 SHORT = {ONE: 2, TWO: 1, MIXED: 1}
@@ -55,7 +56,7 @@ class RunBan(NamedTuple):
 
 
 class SearchSettings(NamedTuple):
-    """The settings of one whole search."""
+    """The settings of one search."""
 
     quick: bool
     wilds: int
@@ -81,9 +82,9 @@ class SearchSettings(NamedTuple):
         return self.bits_per_kept_card * (2 * self.keep + 1)
 
     def compute_bit_shift(self, total: int) -> int | None:
-        """Return by how many places a step shifts the bits of a state; None if the step alone exceeds the limits.
+        """Return how many places a step shifts the bits of a state, or None if the step exceeds the limits by itself.
 
-        `total` packs into one integer what the step adds: cost, wild cards, a flag for a pure sequence, and cards kept.
+        `total` packs what the step adds into one integer: cost, wild cards, a flag for a pure sequence, and cards kept.
         """
         kept, rest = divmod(total, KEPT)
         flag, rest = divmod(rest, FLAG)
@@ -94,7 +95,7 @@ class SearchSettings(NamedTuple):
 
     @lru_cache(maxsize=1 << 10)  # noqa: B019
     def build_cost_limit_mask(self, cost: int) -> int:
-        """Return the mask of every bit position within the limits, up to this cost."""
+        """Return a mask of all bit positions within the limits, up to this cost."""
         row = (1 << (self.wilds + 1)) - 1
         row |= row << self.bits_per_pure_flag
         block = sum(row << self.bits_per_kept_card * kept for kept in range(self.keep + 1))
@@ -102,8 +103,8 @@ class SearchSettings(NamedTuple):
 
 
 class TableRun(NamedTuple):
-    """A run on the table that can grow: its highest rank, whether it's pure, its wild cards, and the ranks of its
-    others.
+    """A run on the table that can grow: highest rank, whether it's pure, number of wild cards, ranks of the other
+    cards.
     """
 
     high: int
@@ -113,7 +114,7 @@ class TableRun(NamedTuple):
 
 
 class SuitRankCards(NamedTuple):
-    """The cards of one rank and suit (a cell): how many there are, and what can be done with them."""
+    """The cards of one rank and suit (a cell): how many there are, and what they can be used for."""
 
     rank: int
     suit: int
@@ -128,7 +129,7 @@ class SuitRankCards(NamedTuple):
 
 
 class SearchMoveEffect(NamedTuple):
-    """The effect of a move: the runs left open, in order, the runs closed, and the cards put in sets or left over."""
+    """The effect of a move: the runs still open, in order, the runs that ended, and the cards in sets or left over."""
 
     carry: tuple[tuple[str, int, int], ...]
     closed: tuple[tuple[int, int], ...]
@@ -137,11 +138,11 @@ class SearchMoveEffect(NamedTuple):
 
 
 WILD, FLAG, KEPT = 1 << 32, 1 << 44, 1 << 52
-"""Positions of sums within one step, far apart; `SearchSettings.compute_bit_shift` moves them side by side."""
+"""Bit positions of the sums within one step, far apart. `SearchSettings.compute_bit_shift` packs them tightly."""
 
 
 class SuitStateNumbers:
-    """Short numbers that stand for the states of a suit."""
+    """Assigns a short number to each state of a suit."""
 
     def __init__(self, width: int) -> None:
         self.width = width
@@ -157,29 +158,29 @@ class SuitStateNumbers:
         return found
 
     def get_suit_bit_offset(self, suit: int) -> int:
-        """Return the bit offset of a suit's state within a key.
+        """Return the bit offset of a suit's state in a key.
 
-        The bits below the suits count sets of the current rank and ranked wild cards used.
+        The bits below the suits count sets of the current rank, and ranked wild cards used.
         """
         return 12 + suit * self.suit_width
 
 
 Move = tuple[int, int, int, Any]
-"""A field's new value, what to add to the key, how far to shift the bits, and the meaning of the move."""
+"""A move of the search: the field's new value, the change of the key, the bit shift, and the move's meaning."""
 PIECE = 512
-"""The number of states that a search handles before counting the moves of these states as steps."""
+"""The number of states that a search handles before it charges the moves of these states as steps."""
 PARTS, PLACINGS = 60_000, 60_000
-"""The most attempts allowed to find the moves of one field: of a suit, and of sets.
+"""The maximum number of attempts to find the moves of one field: of a suit, and of sets.
 
-The attempts are counted as steps each time the moves are needed, cached or not, so that the same question always takes
+The attempts are charged as steps each time the moves are needed, cached or not, so that the same question always takes
 the same number of steps.
 """
 
 
 class SearchStep:
-    """One step of a search, which reads one field of a state's key and knows the moves from each value of the field.
+    """One step of a search. It reads one field of a state's key and has the moves for each value of the field.
 
-    The moves from a value are found when they're first needed. With `idle`, keys whose field is 0 stay unchanged.
+    The moves for a value are computed when they're first needed. With `idle`, keys whose field is 0 stay unchanged.
     """
 
     __slots__ = ("back", "cell", "idle", "mask", "moves", "rows", "shift")
@@ -198,7 +199,7 @@ class SearchStep:
         self.back: dict[int, list[tuple[int, int, int, Any]]] = {}
 
     def find_step_moves(self, field: int) -> list[tuple[int, int]]:
-        """Find and store the moves from this value of the field; return each as a key change and a bit shift."""
+        """Compute and store the moves for this value of the field. Return each as a key change and a bit shift."""
         moves, steps = self.moves(field)
         spend_steps(steps)
         for after, delta, by, meaning in moves:
@@ -211,9 +212,9 @@ Layer = dict[int, int]
 
 
 def run_search_steps(steps: list[SearchStep], mask: int, width: int = 0) -> list[Layer]:
-    """Return all states after each step, as layers; the first layer is the start.
+    """Return all states after each step, as layers. The first layer is the start.
 
-    With `width`, only that number of the cheapest states is kept after each step. Raises OutOfSteps.
+    With `width`, keeps only that many of the cheapest states after each step. Raises OutOfSteps.
     """
     layer: Layer = {0: 1}
     layers = [layer]
@@ -258,8 +259,8 @@ def trace_search_path(
 ) -> list[tuple[SearchStep, Any]]:
     """Return the path by which the search reached this key and bit.
 
-    The path lists each step that wasn't idle, with the meaning of the move made in that step. If there are several
-    paths, one is chosen with the random generator `luck`; without `luck`, the first one found is returned.
+    The path lists each step that wasn't idle, with the meaning of its move. If there are several paths, `luck` chooses
+    one at random. Without `luck`, returns the first one found.
     """
     path = []
     for number in range(len(steps) - 1, -1, -1):
@@ -288,11 +289,11 @@ def _list_previous_states(
 
 
 class PartialCardUse(NamedTuple):
-    """A partial use of a cell's cards, after some of the runs have been handled.
+    """An unfinished use of a cell's cards, after some of the runs have been handled.
 
     `runs` are the runs still open, `used` is the number of natural cards used, and `total` packs the cost and other
     sums (see `SearchSettings.compute_bit_shift`). `crossed` says whether an open run continues with a wild card at this
-    rank. `joined` lists the runs of the table used so far, by number, and `made` the banned runs made so far.
+    rank. `joined` lists the table's runs used so far, by number, and `made` the banned runs made so far.
     """
 
     runs: State = ()
@@ -304,7 +305,7 @@ class PartialCardUse(NamedTuple):
 
 
 class RunChoice(NamedTuple):
-    """One way to continue a run: the run afterward (None if the run ends), what was done, and the cost."""
+    """One way to continue a run: the resulting run (None if it ends), what was done, and the cost."""
 
     run: Run | None
     what: tuple[str, int, int]
@@ -323,20 +324,19 @@ Parts = dict[PartialCardUse, tuple[tuple[tuple[Run, tuple[str, int, int]], ...],
 def find_suit_card_uses(
     state: State, aces: int, cell: SuitRankCards, rule: SearchSettings
 ) -> tuple[tuple[tuple[State, int, int, int, SearchMoveEffect], ...], int]:
-    """Return every way to use the cards of a cell, and the number of search steps that it took to find these ways.
+    """Return all ways to use the cards of a cell, and the number of search steps that it took to find them.
 
-    A way is a tuple of the new state of the suit, the number of aces used low, what to add to the key for sets, by how
-    many places to shift the bits, and the effect of the move. Raises OutOfSteps if there are too many ways.
+    A way is a tuple of the new state of the suit, the number of aces used low, the change of the key for sets, the bit
+    shift, and the effect of the move. Raises OutOfSteps if there are too many ways.
     """
     moves = _SuitCardUseSearch(state, aces, cell, rule)
     return tuple(moves.list_card_uses()), moves.steps
 
 
 class _SuitCardUseSearch:
-    """A search for every way to use the cards of a cell.
+    """Finds all ways to use the cards of a cell.
 
-    The search goes through the open runs one by one, then through the runs of the table, then through the remaining
-    cards.
+    It goes through the open runs one by one, then through the runs on the table, then through the remaining cards.
     """
 
     def __init__(self, state: State, aces: int, cell: SuitRankCards, rule: SearchSettings) -> None:
@@ -360,7 +360,7 @@ class _SuitCardUseSearch:
         self.natural_cost = self.wild_here if cell.wild else 0
 
     def list_card_uses(self) -> Iterator[tuple[State, int, int, int, SearchMoveEffect]]:
-        """Return an iterator over the moves, without duplicates."""
+        """Yield the ways to use the cards, without duplicates."""
         parts: Parts = {PartialCardUse(): ((), ())}
         for at, run in enumerate(self.state):
             parts = self._extend_partial_uses(parts, list(self._list_run_choices(at, run)), at)
@@ -379,7 +379,7 @@ class _SuitCardUseSearch:
             raise OutOfSteps
 
     def _extend_partial_uses(self, parts: Parts, ways: list[RunChoice], at: int) -> Parts:
-        """Return the partial uses extended by one run, each combined with each of the `ways` to continue it."""
+        """Extend the partial uses by one run: combine each with each of the `ways` to continue the run."""
         after: Parts = {}
         self._count_steps(len(parts) * len(ways))
         most_wilds, most_flags = self.rule.wilds * WILD, FLAG
@@ -447,7 +447,7 @@ class _SuitCardUseSearch:
     def _list_run_endings(self, run: Run) -> Iterator[tuple[int, int]]:
         """Yield the ways to end a run below this rank, each as a packed total and the number of wild cards put on top.
 
-        The total is packed as for `SearchSettings.compute_bit_shift`. In a quick search the wild cards can be at either
+        The total is packed as in `SearchSettings.compute_bit_shift`. In a quick search, the wild cards can be at either
         end.
         """
         kind, _, lacking = run
@@ -464,7 +464,7 @@ class _SuitCardUseSearch:
                 yield self.up[wilds], wilds
 
     def _compute_run_padding_cost(self, high: int, short: int, single: bool) -> int:
-        """Return the lowest cost of the wild cards that a short run needs, at either end."""
+        """Return the lowest cost of the wild cards that a run needs at either end because it's too short."""
         if not short:
             return 0
         low = high if single else high - 1
@@ -487,7 +487,7 @@ class _SuitCardUseSearch:
         yield (TWO if kind == ONE else PURE if kind == PURE else LONG, tag, lacking), 0
 
     def _list_table_run_starts(self, number: int) -> Iterator[RunChoice]:
-        """Yield the ways to open a run of the table that begins at this rank, with wild cards put below it."""
+        """Yield the ways to open a run on the table that starts at this rank, with wild cards added below it."""
         old = self.cell.old[number]
         for wilds in self.below if self.generous else (0,):
             tag = (
@@ -499,7 +499,7 @@ class _SuitCardUseSearch:
             yield RunChoice(run, ("enter", wilds, number), self.down[wilds], joined=number)
 
     def _join_table_run(self, run: Run, number: int) -> Run | None:
-        """Return a run of the table merged with this open run below it; None if the pure sequence would be lost."""
+        """Join an open run to the run on the table just above it. Return None if the pure sequence would be lost."""
         kind, tag, _ = run
         old = self.cell.old[number]
         if kind == PURE and not old.pure:
@@ -510,7 +510,7 @@ class _SuitCardUseSearch:
         return OLD, tag, old.high << 2 | state
 
     def _use_remaining_cards(self, part: PartialCardUse, carry: Any, closed: tuple[tuple[int, int], ...]) -> None:
-        """Record every use of the cards that no open run takes: for new runs, for sets, or left over."""
+        """Store all uses of the cards that no open run takes: in new runs, in sets, or left over."""
         cell, rule = self.cell, self.rule
         rest = self.have - part.used
         if rule.quick and part.crossed and rest and not rule.pure:
@@ -536,7 +536,7 @@ class _SuitCardUseSearch:
     def _is_new_run_needless(self, closed: tuple[tuple[int, int], ...]) -> bool:
         """Return whether a new run is unnecessary because a run that ends here could continue instead.
 
-        A new run counts as necessary if it might become the pure sequence and the run that ends can't.
+        A new run is necessary if it might become the pure sequence and the run that ends can't.
         """
         if self.cell.wild and not self.rule.pure:
             return True
@@ -544,10 +544,10 @@ class _SuitCardUseSearch:
         return bool(kinds) and (not self.rule.pure or ONE in kinds or TWO in kinds)
 
     def _list_new_run_starts(self, started: int) -> Iterator[tuple[Any, tuple[tuple[int, int], ...], int]]:
-        """Yield the ways to begin `started` runs at this rank.
+        """Yield the ways to start `started` runs at this rank.
 
-        A way is a tuple of the runs that stay open, the runs that end at once, and the total of all these runs (packed
-        as for `SearchSettings.compute_bit_shift`).
+        A way is a tuple of the runs that stay open, the runs that end right away, and the total of all these runs
+        (packed as in `SearchSettings.compute_bit_shift`).
         """
         cell, rule = self.cell, self.rule
         cost = started * self.natural_cost
@@ -608,9 +608,9 @@ class _SuitCardUseSearch:
     # Tags: the facts about a run that bans need.
 
     def _build_lowest_rank_tag(self, wilds: int) -> Tag:
-        """Return the tag of a run that begins `wilds` ranks below this one.
+        """Return the tag of a run that starts `wilds` ranks below this one.
 
-        The tag is the run's lowest rank if a banned run begins at that rank, otherwise empty.
+        The tag is the run's lowest rank if a banned run starts there, otherwise empty.
         """
         low = self.cell.rank - wilds
         return (low,) if low in self.lows else ()
@@ -618,8 +618,8 @@ class _SuitCardUseSearch:
     def _build_new_run_tag(self, wilds: int) -> Tag:
         """Return the tag of a new run.
 
-        Unless bans count cards, the tag is that of `_build_lowest_rank_tag`. If bans count cards, the tag is -1 minus
-        the number of wild cards, followed by the ranks of the other cards.
+        Normally, it's the tag from `_build_lowest_rank_tag`. If bans count cards, it's -1 minus the number of wild
+        cards, followed by the ranks of the other cards.
         """
         if not self.counts_cards:
             return self._build_lowest_rank_tag(wilds)
@@ -658,7 +658,7 @@ def _build_ban_marker(ban: RunBan) -> Run:
 
 
 class SetRules(NamedTuple):
-    """The rules for sets of one rank: the suits whose cards are wild, and which sets must not be identical."""
+    """The rules for sets of one rank: the suits whose cards are wild, and which sets can't be identical."""
 
     carrier: str
     wild_suits: int
@@ -668,9 +668,9 @@ class SetRules(NamedTuple):
 
 
 class SetPlan(NamedTuple):
-    """New sets, each as a mask of its suits and a mask of its natural suits, and cards added to sets on the table.
+    """New sets, each as masks of its suits and of its natural suits, and cards added to sets on the table.
 
-    An added card is given as the place of the set, the suit, and whether the card is natural.
+    An added card is a tuple of the set's index, the suit, and whether the card is natural.
     """
 
     new: tuple[tuple[int, int], ...]
@@ -679,10 +679,10 @@ class SetPlan(NamedTuple):
 
 @lru_cache(maxsize=1 << 14)
 def find_set_plans(given: int, law: SetRules, most: int) -> tuple[dict[int, SetPlan], int]:
-    """Return plans that put the given cards in sets, by the number of wild cards used, and the number of steps taken.
+    """Find plans that put the given cards in sets. Return them by number of wild cards, with the number of steps taken.
 
-    `given` has two bits for each suit: how many cards of the suit there are. There is at most one plan for each number
-    of wild cards up to `most`. Raises OutOfSteps if there are too many ways.
+    `given` has two bits for each suit: the number of cards. There's at most one plan for each number of wild cards up
+    to `most`. Raises OutOfSteps if there are too many ways.
     """
     counts = [given >> 2 * suit & 3 for suit in range(4)]
     plans: dict[int, SetPlan] = {}
@@ -706,7 +706,7 @@ def find_set_plans(given: int, law: SetRules, most: int) -> tuple[dict[int, SetP
 def _find_set_plan(
     counts: list[int], suits: tuple[int, ...], grown: tuple[int, ...], law: SetRules
 ) -> tuple[SetPlan | None, int]:
-    """Return a plan with the given cards in these sets, or None, and the number of ways tried."""
+    """Return a plan that puts the given cards in these sets (or None), and the number of attempts."""
     shown = (*suits, *(old | more for old, more in zip(law.old, grown, strict=True)))
     if law.alike == "faces" and len(set(shown)) < len(shown):
         return None, 0
@@ -735,7 +735,7 @@ def _is_set_not_all_wild(naturals: int, law: SetRules) -> bool:
 def _has_identical_sets(new: list[tuple[int, int]], law: SetRules) -> bool:
     """Return whether two sets certainly have the same cards.
 
-    For sets with wild cards, that is certain only if all wild cards are of one kind.
+    With wild cards, that's certain only if all wild cards are of one kind.
     """
     if law.alike not in ("cards", "one kind"):
         return False
@@ -751,8 +751,8 @@ def _has_identical_sets(new: list[tuple[int, int]], law: SetRules) -> bool:
 def count_wild_cards_for_sets(given: int, twins_barred: bool) -> int | None:
     """Return how many wild cards are needed to put all the given cards of one rank in sets.
 
-    The result is None if runs with a single natural card make these sets unnecessary. The low four bits of `given` are
-    the number of cards. The bits from 4 on are the number of suits of which both copies are given.
+    Returns None if runs with a single natural card make these sets unnecessary. The low four bits of `given` are the
+    number of cards. The bits above are the number of suits of which both copies are given.
     """
     cards, doubles = given & 15, given >> 4
     if not cards:

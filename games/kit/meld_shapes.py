@@ -1,4 +1,4 @@
-"""Conversion of an arrangement problem into numbers for the search, and of the path found into melds."""
+"""Converts an arrangement problem into numbers for the search, and the search's result into melds."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from games.kit.melds import Meld, order_meld
 
 @dataclass
 class ArrangementTask:
-    """An arrangement problem in numbers.
+    """An arrangement problem as numbers.
 
     Lists of 52 are indexed by a card's `index`; ranks run from 1 (ace) to 13, with 14 for a high ace.
     """
@@ -79,7 +79,7 @@ class ArrangementTask:
 
     @property
     def can_meld_only_wilds(self) -> bool:
-        """Whether a meld can consist of only cards that stand for others."""
+        """Whether a meld can consist only of cards that stand for others."""
         return self.carrier == "no-printed-only" and self.ranked > 0 and self.wilds > 2
 
     def build_set_rules(self, rank: int) -> SetRules:
@@ -91,7 +91,7 @@ class ArrangementTask:
         return SetRules(self.carrier, wild_suits, alike, old, self.grows)
 
     def build_rank_masks(self) -> list[int]:
-        """Return the ranks held of each suit as bits 1 to 13, and the ace again as bit 14."""
+        """Return a mask for each suit: bits 1 to 13 are the ranks held, and bit 14 is the ace again."""
         masks = []
         for suit in range(4):
             mask = 0
@@ -127,11 +127,11 @@ class ArrangementTask:
         return lonely
 
     def has_pure_sequence(self) -> bool:
-        """Return whether any three cards make a pure sequence."""
+        """Return whether any three of the cards form a pure sequence."""
         return any(mask & mask >> 1 & mask >> 2 for mask in self.build_rank_masks())
 
     def count_cards_needing_wilds(self) -> int:
-        """Return how many of the cards that can be left over need a wild card to be melded."""
+        """Return how many of the cards that don't have to be melded could be melded only with a wild card."""
         clubs, diamonds, hearts, spades = masks = self.build_rank_masks()
         sets = clubs & diamonds & (hearts | spades) | (clubs | diamonds) & hearts & spades
         count = 0
@@ -146,7 +146,7 @@ class ArrangementTask:
         return count
 
     def build_table_run(self, number: int) -> TableRun:
-        """Return a run on the table in the form that the search uses."""
+        """Convert a run on the table to the form that the search uses."""
         meld = self.old[number]
         ranks = list_run_ranks(meld)
         tame = tuple([rank for rank, card in zip(ranks, order_meld(meld), strict=True) if self._is_not_wild(card)])
@@ -156,7 +156,7 @@ class ArrangementTask:
         return card.natural and not self.wild[card.index]
 
     def separate_wilds_in_run(self, shape: MeldShape) -> tuple[tuple[int, ...], int]:
-        """Return the ranks of the cards of a run that aren't wild, and the number of wild cards in the run."""
+        """Return the ranks of a run's cards that aren't wild, and the number of its wild cards."""
         wild = self.wild[13 * shape.suit : 13 * shape.suit + 13]
         tame = [rank for rank in shape.naturals if not wild[(rank - 1) % 13]]
         if shape.old is not None:
@@ -191,12 +191,12 @@ def list_run_ranks(meld: Meld) -> list[int]:
 
 QUICK_NAMES = SuitStateNumbers(8)
 QUICK_STEPS: dict[SearchSettings, dict[tuple[int, ...], SearchStep]] = {}
-"""The steps of quick searches, by settings and by the cards of a rank and suit; all questions share the steps."""
+"""The steps of quick searches, by settings and by the cards of a rank and suit. All searches share them."""
 QUICK_RULES = 500
 
 
 def build_quick_search_steps(task: ArrangementTask, rule: SearchSettings, lonely: Sequence[int]) -> list[SearchStep]:
-    """Return the steps of a quick search: for each rank, from low to high ace, the suits, then the sets."""
+    """Build the steps of a quick search: for each rank from low ace to high ace, the suits, then the sets."""
     if len(QUICK_STEPS) > QUICK_RULES:
         QUICK_STEPS.clear()
     known = QUICK_STEPS.setdefault(rule, {})
@@ -236,7 +236,7 @@ def build_quick_search_steps(task: ArrangementTask, rule: SearchSettings, lonely
 def build_exact_search_steps(
     task: ArrangementTask, rule: SearchSettings, names: SuitStateNumbers, bans: dict[int, tuple[RunBan, ...]]
 ) -> list[SearchStep]:
-    """Return the steps of an exact search."""
+    """Build the steps of an exact search."""
     steps = []
     held = _count_cards_by_rank(task, ())
     goals = [row.copy() for row in held]
@@ -272,9 +272,9 @@ def build_exact_search_steps(
 
 
 def _count_cards_by_rank(task: ArrangementTask, lonely: Sequence[int]) -> list[list[int]]:
-    """Return how many cards there are of each suit and rank, with aces at both ends.
+    """Return the number of cards of each suit and rank, with aces at both ends.
 
-    The `lonely` cards, which are left over anyway, are not counted.
+    The `lonely` cards, which are left over anyway, aren't counted.
     """
     held = task.held
     if lonely:
@@ -285,7 +285,7 @@ def _count_cards_by_rank(task: ArrangementTask, lonely: Sequence[int]) -> list[l
 
 
 def _compute_next_card_distances(row: list[int], most: int) -> list[int]:
-    """Return for each rank the distance up to the next card of the suit, or FAR if the distance is more than `most`."""
+    """Return, for each rank, the distance to the suit's next higher card, or FAR if it's more than `most`."""
     reach, next_at = [FAR] * 16, FAR
     for rank in range(14, 0, -1):
         if next_at - rank <= most:
@@ -342,7 +342,7 @@ def _build_exact_set_step(task: ArrangementTask, rule: SearchSettings, rank: int
 
 
 STEPS_OF_A_MOVE = 4
-"""The cost of finding one way to use the cards of a field, in steps of a search."""
+"""The cost, in search steps, of finding one way to use the cards of a field."""
 
 
 # -- from a path to melds --------------------------------------------------------------------------
@@ -353,7 +353,7 @@ RINGS = [[PACK[suit * 13 + (rank - 1) % 13] for rank in range(15)] for suit in r
 
 @dataclass(slots=True)
 class MeldShape:
-    """A run or set: its ranks or suits, the places of its natural cards, and the meld on the table that it extends."""
+    """A run or set: its ranks or suits, the positions of its natural cards, and the table's meld that it extends."""
 
     suit: int = 0
     low: int = 0
@@ -379,7 +379,7 @@ class MeldShape:
         return self.high - self.low + 1 if self.is_run else self.suits.bit_count()
 
     def list_faces(self) -> list[tuple[Card, bool]]:
-        """Return a pair for each place of the meld, in order: its face, and whether a natural card takes the place."""
+        """Return a pair for each position of the meld, in order: its face, and whether a natural card is there."""
         if self.is_run:
             ring, naturals = RINGS[self.suit], self.naturals
             return [(ring[rank], rank in naturals) for rank in range(self.low, self.high + 1)]
@@ -398,7 +398,7 @@ class MeldShape:
 
 @dataclass
 class ArrangementShapes:
-    """All shapes of an arrangement, and the cards left over by their `index`."""
+    """All shapes of an arrangement, and the `index` of each card left over."""
 
     shapes: list[MeldShape] = field(default_factory=list)
     left: list[int] = field(default_factory=list)
@@ -407,7 +407,7 @@ class ArrangementShapes:
 def build_arrangement_shapes(
     task: ArrangementTask, rule: SearchSettings, path: Sequence[tuple[SearchStep, Any]], lonely: Sequence[int]
 ) -> ArrangementShapes:
-    """Return the shapes that a path through the search describes."""
+    """Build the shapes that a path through the search describes."""
     layout = ArrangementShapes()
     for index in lonely:
         layout.left += [index] * task.held[index]
@@ -458,7 +458,7 @@ def _apply_search_move(
 ) -> int:
     """Apply one move of the search to the open runs of its suit.
 
-    Return the cards that the move puts in sets, as two bits for each suit.
+    Returns the cards that the move puts in sets, as two bits for each suit.
     """
     runs, after = still_open[cell.suit], []
     for at, wilds in action.closed:

@@ -1,6 +1,6 @@
-"""Runs and sets, the melds of rummies.
+"""Runs and sets: the melds of rummy games.
 
-A meld is a tuple of cards, with wild ones standing for others (`*=9S`). These functions look at faces only; which cards
+A meld is a tuple of cards. Wild cards in it stand for others (`*=9S`). These functions look only at faces. Which cards
 can be wild, and how many, is up to each game.
 """
 
@@ -16,13 +16,13 @@ from games.cards import JOKER, PACK, SUITS, UNKNOWN, Card, get_card
 Meld = tuple[Card, ...]
 
 RUNS: dict[frozenset[Card], tuple[Card, ...]] = {}
-"""Every run of 3 to 13 cards, ace low or high: from the set of its faces to the faces in order."""
+"""All runs of 3 to 13 cards, with the ace low or high: maps the set of faces to the faces in order."""
 SETS: dict[frozenset[Card], tuple[Card, ...]] = {}
-"""Every set of 3 or 4 cards of different suits: from the set of its faces to the faces in order."""
+"""All sets of 3 or 4 cards of different suits: maps the set of faces to the faces in order."""
 
 
 def is_unassigned_wild(card: Card) -> bool:
-    """Return whether a card doesn't say what it stands for: a bare joker, or `=?`."""
+    """Return whether a wild card doesn't say what it stands for: it's a bare joker or has `=?`."""
     return card.face is UNKNOWN or card is JOKER
 
 
@@ -43,12 +43,12 @@ _fill_run_and_set_tables()
 
 
 def list_physical_cards(cards: Iterable[Card]) -> list[Card]:
-    """Return the physical cards, whatever they stand for."""
+    """Return the physical cards, no matter what they stand for."""
     return [card.base for card in cards]
 
 
 def list_represented_cards(meld: Iterable[Card]) -> tuple[Card, ...]:
-    """Return the cards that the cards of a meld stand for."""
+    """Return the cards that a meld's cards stand for."""
     return tuple([card.face for card in meld])
 
 
@@ -70,7 +70,7 @@ def is_pure_sequence(meld: Sequence[Card]) -> bool:
 
 
 def order_meld(meld: Sequence[Card]) -> Meld:
-    """Return the meld in its usual order: runs upward, sets by suit; any other cards unchanged."""
+    """Return the meld in its usual order: runs by rank, sets by suit. Other cards are returned unchanged."""
     shown = tuple([card.face for card in meld])
     order = RUNS.get(frozenset(shown)) or SETS.get(frozenset(shown))
     if order is None or order == shown or len(order) != len(shown):
@@ -87,7 +87,7 @@ Bit n of a mask is the card of index n.
 
 
 def build_card_mask(cards: Iterable[Card]) -> int:
-    """Return the natural cards among these as a mask; a second copy isn't counted."""
+    """Return a mask of the natural cards among these. A second copy of a card doesn't count."""
     mask = 0
     for card in cards:
         if card.natural:
@@ -99,13 +99,16 @@ WINDOWS: list[Window] = sorted(
     [(len(cards), build_card_mask(cards), cards) for cards in (*RUNS.values(), *SETS.values())],
     key=lambda window: window[0],
 )
-"""Every run and set, shortest first."""
+"""All runs and sets, the shortest first."""
 WINDOWS_WITH: dict[Card, list[Window]] = {card: [window for window in WINDOWS if card in window[2]] for card in PACK}
-"""For each card, every run and set that has it, shortest first."""
+"""For each card, the runs and sets that contain it, the shortest first."""
 
 
 Chain = list[Window]
-"""Runs or sets that each contain the one before: if a window lacks too many cards, so do all later windows."""
+"""Runs or sets, each of which contains the one before it.
+
+If one of them lacks too many cards, so do all later ones.
+"""
 
 
 def _group_windows_into_chains(line: int) -> list[Chain]:
@@ -119,13 +122,13 @@ def _group_windows_into_chains(line: int) -> list[Chain]:
 _SUITS = [0x1FFF << 13 * suit for suit in range(4)]
 _RANKS = [0x8004002001 << rank for rank in range(13)]
 _LINES = [(line, _group_windows_into_chains(line)) for line in (*_SUITS, *_RANKS)]
-"""The mask of each suit and then of each rank, with the chains of windows within it."""
+"""The mask of each suit and then of each rank, with the chains of windows in it."""
 
 
 def list_almost_complete_melds(have: int, spare: int, face: Card | None = None) -> list[Window]:
-    """Return every run and set of which the cards of the mask `have` lack at most `spare`, shortest first.
+    """Return the runs and sets that need at most `spare` cards besides those in the mask `have`, the shortest first.
 
-    With `face`, return only runs and sets that contain this face.
+    With `face`, returns only runs and sets that contain this face.
     """
     windows: list[Window] = []
     for line, chains in _LINES if face is None else (_LINES[face.index // 13], _LINES[face.rank + 3]):
@@ -142,7 +145,7 @@ def list_almost_complete_melds(have: int, spare: int, face: Card | None = None) 
 
 
 def list_pure_runs(cards: Iterable[Card]) -> Iterator[Meld]:
-    """Yield every run that these cards make without standing for others, by suit, lowest card, and length."""
+    """Yield all runs that these cards form without wild cards, by suit, lowest card, and length."""
     mask = build_card_mask(cards)
     for suit in range(4):
         held = mask >> 13 * suit & 0x1FFF
@@ -158,7 +161,7 @@ def list_pure_runs(cards: Iterable[Card]) -> Iterator[Meld]:
 
 @cache
 def list_meld_extensions(shown: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the faces that make a run or set of these faces one card longer."""
+    """Return the faces that extend a run or set with these faces by one card."""
     have, size = build_card_mask(shown), len(shown) + 1
     longer = [window for length, mask, window in WINDOWS if length == size and mask & have == have]
     return tuple(dict.fromkeys(face for window in longer for face in window if face not in shown))

@@ -1,4 +1,4 @@
-"""Comparison of moves over the same imagined deals, which is how strong bots choose.
+"""Compares moves over the same imagined deals. Strong bots choose their moves this way.
 
     worlds = (state.copy_with_cards_filled_in(rng) for _ in range(160))
     best = moves[pick_clearly_best(try_moves(worlds, moves, outcome), doubt=0.3)]
@@ -16,15 +16,15 @@ from typing import TypeVar
 from games.engine.work_limits import OutOfSteps
 
 CLEARLY = 2.0
-"""The number of standard errors by which a move must trail the best one to drop out of a race."""
+"""A move that is worse than the best one by this many standard errors is eliminated."""
 W = TypeVar("W")
 M = TypeVar("M")
 
 
 def try_moves(worlds: Iterable[W], moves: Sequence[M], outcome: Callable[[W, M], float]) -> list[list[float]]:
-    """Return the outcomes of each move in these worlds: a list for each move, one number for each world.
+    """Try each move in each of these worlds. Return a list for each move, with its outcome in each world.
 
-    If the steps run out, only the worlds finished until then count.
+    If the steps run out, only the worlds finished by then count.
     """
     rows: list[list[float]] = [[] for _ in moves]
     try:
@@ -40,10 +40,11 @@ def try_moves(worlds: Iterable[W], moves: Sequence[M], outcome: Callable[[W, M],
 def pick_move_by_elimination(
     worlds: Iterable[W], moves: Sequence[M], outcome: Callable[[W, M], float], heat: int, doubt: float
 ) -> M:
-    """Return the first move left after all heats, unless another is better by more than `doubt` standard errors.
+    """Compare moves in rounds, and return the first one that is left, unless another is clearly better.
 
-    After each heat of `heat` worlds, the moves that clearly trail the best move drop out, so that most of the effort
-    goes into close moves. The heats end when one move is left, or when worlds or steps run out.
+    After each round of `heat` worlds, the moves that are clearly worse than the best one are eliminated, so that most
+    of the work goes into close moves. It ends when one move is left, or when worlds or steps run out. “Clearly better”
+    means by more than `doubt` standard errors.
     """
     rows: dict[M, list[float]] = {move: [] for move in moves}
     ahead = iter(worlds)
@@ -62,16 +63,16 @@ def _is_clearly_worse_move(one: Sequence[float], best: Sequence[float]) -> bool:
 
 
 def compare_outcomes(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
-    """Return the average gain of the first outcomes over the other ones, and the standard error of the gain."""
+    """Return the average gain of the first outcomes over the others, and its standard error."""
     gains = [mine - its for mine, its in zip(one, other, strict=True)]
     mean = sum(gains) / len(gains)
     return mean, sqrt(sum((gain - mean) ** 2 for gain in gains) / max(len(gains) - 1, 1) / len(gains))
 
 
 def pick_clearly_best(found: Sequence[Sequence[float]], doubt: float) -> int:
-    """Return the index of the best row among those clearly better than the first, or 0 if there is none.
+    """Return the index of the best row of outcomes among those clearly better than the first, or 0 if there is none.
 
-    A row of outcomes is clearly better if its average gain over the first is more than `doubt` standard errors.
+    A row is clearly better if its average gain over the first is more than `doubt` standard errors.
     """
     best, lead = 0, 0.0
     for number in range(1, len(found) if found[0] else 0):

@@ -1,8 +1,8 @@
 """Rankings of poker hands: five cards high and low, four face-up cards, three cards, and two.
 
 A `HandRanking` gives every hand a key, and the larger of two keys belongs to the better hand, in a low ranking too. A
-key is the place of the hand's kind among the kinds that count, then its ranks, the most frequent first. In a ranking
-where low is better, all of these numbers are negative.
+key starts with the index of the hand's kind among the kinds that count, followed by its ranks, the most frequent first.
+In a ranking where low is better, all of these numbers are negative.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MATCHES = {
     (3, 2): FULL_HOUSE,
     (4,): QUADS,
 }
-"""The kinds made of cards of the same rank, by how often each repeated rank occurs."""
+"""The kinds with cards of the same rank, by the number of cards of each repeated rank."""
 
 _BITS, _SHIFT = 3, 45
 _RANKS_ONLY = (1 << _SHIFT) - 1
@@ -34,11 +34,11 @@ TOKEN = {
     card: (1 << _BITS * (ACE if card.rank == 1 else card.rank)) + (1 << _SHIFT + _BITS * SUITS.index(card.suit))
     for card in PACK
 }
-"""A number for each card. The sum of a hand's tokens says how often each rank and each suit occurs in it."""
+"""A number for each card. The sum over a hand says how often each rank and each suit occurs in it."""
 
 
 class _KeyCache(dict[int, Key]):
-    """A cache of keys by the sum of the ranks' tokens, filled when a key is first needed."""
+    """A cache of hand keys by the sum of the cards' tokens. Each key is computed when it's first needed."""
 
     def __init__(self, ranking: HandRanking, flush: bool) -> None:
         self.ranking, self.flush = ranking, flush
@@ -50,10 +50,10 @@ class _KeyCache(dict[int, Key]):
 
 
 class HandRanking:
-    """An order of hands of `size` cards, with the `kinds` that count, from low to high.
+    """A ranking of hands of `size` cards, with the `kinds` that count, from low to high.
 
-    The ace is above the king, or with `ace_low` below the two. With `wheel` an ace that is high can still begin the
-    lowest straight. With `low` the order is reversed.
+    The ace is above the king, or with `ace_low` below the two. With `wheel`, a high ace can also start the lowest
+    straight. With `low`, the ranking is reversed.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class HandRanking:
     # -- keys
 
     def compute_hand_key(self, cards: Iterable[Card]) -> Key:
-        """Return the key of a hand: the larger, the better."""
+        """Return the key of a hand. A better hand has a larger key."""
         return self._look_up_key(sum([TOKEN[card] for card in cards]))
 
     def _look_up_key(self, total: int) -> Key:
@@ -85,7 +85,7 @@ class HandRanking:
         return max(combinations(cards, self.size), key=self.compute_hand_key)
 
     def compute_hand_key_from_ranks(self, values: Iterable[int], flush: bool) -> Key:
-        """Return the key of a hand with these ranks from 2 to 14; `flush` says whether it's of one suit."""
+        """Return the key of a hand with these ranks from 2 to 14. `flush` says whether all cards are of one suit."""
         count = Counter(self._ace if value == ACE else value for value in values)
         ranks = sorted(count, key=lambda rank: (count[rank], rank), reverse=True)
         kind = MATCHES.get(tuple(count[rank] for rank in ranks if count[rank] > 1), HIGH_CARD)
@@ -139,12 +139,12 @@ _SAID = {
 
 
 def name_rank(rank: int) -> str:
-    """Return the name of a rank from 1 to 14, where 14 is the ace again."""
+    """Return the name of a rank from 1 to 14. Both 1 and 14 are the ace."""
     return RANK_NAMES[1 if rank == ACE else rank]
 
 
 def name_ranks(rank: int) -> str:
-    """Return the plural name of a rank from 1 to 14, where 14 is the ace again."""
+    """Return the plural name of a rank from 1 to 14. Both 1 and 14 are the ace."""
     return get_plural_rank_name(1 if rank == ACE else rank)
 
 
@@ -154,7 +154,7 @@ _FIVE = (HIGH_CARD, PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL_HOUSE, QUADS, S
 _PAIRED = (HIGH_CARD, PAIR, TWO_PAIR, TRIPS, FULL_HOUSE, QUADS)
 
 HIGH = HandRanking(5, _FIVE)
-"""Five cards, in the usual order of poker; 5-4-3-2-A is the lowest straight."""
+"""Five cards in the usual poker ranking. 5-4-3-2-A is the lowest straight."""
 LOW_A5 = HandRanking(5, _PAIRED, ace_low=True, low=True)
 """Five cards low, ace to five: aces are low, and straights and flushes don't count. 5-4-3-2-A is best."""
 LOW_A6 = HandRanking(5, _FIVE, ace_low=True, low=True)
@@ -166,6 +166,6 @@ SHOWING = HandRanking(4, (HIGH_CARD, PAIR, TWO_PAIR, TRIPS, QUADS))
 THREE_SETS = HandRanking(3, (HIGH_CARD, PAIR, TRIPS))
 """Three cards: only cards of the same rank count."""
 THREE_FULL = HandRanking(3, (HIGH_CARD, PAIR, FLUSH, STRAIGHT, TRIPS, STRAIGHT_FLUSH))
-"""Three cards with straights and flushes, in the order of how rare they are; 3-2-A is the lowest straight."""
+"""Three cards with straights and flushes, ranked by how rare they are. 3-2-A is the lowest straight."""
 TWO = HandRanking(2, (HIGH_CARD, PAIR))
-"""Two cards: a pair, or the higher card and then the other."""
+"""Two cards: a pair, or else the higher card and then the lower."""

@@ -1,4 +1,4 @@
-"""Tools for the makers of puzzles of any game: states under house rules, clauses, verdicts, and ratings."""
+"""Tools for puzzle makers of any game: states under house rules, clauses, verdicts, and difficulty ratings."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ TRIES = 200
 """The number of positions that a maker tries before it gives up."""
 LACKING = "Under these house rules, nothing like this came up."
 DRAWING = 1000
-"""The number of steps charged for dealing and playing a hand, for makers of puzzles that count no steps themselves."""
+"""The steps charged for dealing and playing a hand, for makers that don't count steps themselves."""
 
 
 class PuzzleToolkit(Generic[S, H]):
-    """A game and its class of options, with the operations that its puzzles need."""
+    """A game and its class of options, with functions that its puzzles need."""
 
     def __init__(self, rules: Game[S], options: type[H]) -> None:
         self.rules = rules
@@ -54,9 +54,9 @@ class PuzzleToolkit(Generic[S, H]):
         return options
 
     def load_state(self, position: Mapping[str, Any], options: Options) -> S:
-        """Return the state of a position under these house rules.
+        """Load a position under these house rules.
 
-        Raises VoidPuzzle if they don't allow the position.
+        Raises VoidPuzzle if the position isn't possible under them.
         """
         try:
             return self.rules.load_position({**position, "options": options.list_nonstandard_values()})
@@ -64,13 +64,13 @@ class PuzzleToolkit(Generic[S, H]):
             raise VoidPuzzle(f"This position isn’t possible under these house rules. {refused}") from None
 
     def parse_moves(self, lines: Iterable[str]) -> list[Move]:
-        """Return the moves that lines of text describe. Raises BadText, also for a move that no player ever makes."""
+        """Parse lines of text as moves. Raises BadText, also for a move that players can't make."""
         return parse_moves(self.rules, lines)
 
     def make_moves_while_legal(self, state: S, moves: Sequence[Move]) -> tuple[S, int, Violation | None]:
         """Make these moves for seat 0 until one of them is illegal.
 
-        Return the state, the number of moves made, and the violation that stopped them (None if all moves were legal).
+        Returns the state, the number of moves made, and the violation that ended it (None if all moves were legal).
         """
         now = state.copy()
         for number, move in enumerate(moves):
@@ -82,9 +82,9 @@ class PuzzleToolkit(Generic[S, H]):
         return now, len(moves), None
 
     def describe_moves(self, state: S, moves: Sequence[Move], said: Callable[[S, Move], str]) -> str:
-        """Return a line of moves as one sentence, each move worded by `said`.
+        """Describe a list of moves in one sentence, with a description of each move by `said`.
 
-        `said` gets the state before the move. An illegal move is worded too, but doesn't change the state.
+        `said` gets the state before the move. An illegal move is described too, but doesn't change the state.
         """
         now, parts = state.copy(), []
         for move in moves:
@@ -101,10 +101,10 @@ class PuzzleToolkit(Generic[S, H]):
         lacking: Callable[[S, Sequence[Move]], str],
         said: Callable[[S, Move], str] | None = None,
     ) -> Verdict:
-        """Return the verdict on an answer, which is a line of moves or the id of an option.
+        """Judge an answer, which is a list of moves or the id of an option.
 
-        The moves are made one by one. `lacking` returns what is missing in the state after the last move, or "" if the
-        goal is reached; `said` words an illegal move.
+        The moves are made one by one. `lacking` returns what's missing in the state after the last move, or "" if the
+        goal is reached. `said` describes an illegal move.
         """
         parsed = parse_answer(puzzle, answer)
         if isinstance(parsed, str):
@@ -131,10 +131,10 @@ class PuzzleToolkit(Generic[S, H]):
     def build_judge(
         self, explain_missing: Callable[[S, S], str], said: Callable[[S, Move], str] | None = None
     ) -> Callable[[Puzzle, Setup, Options, Any], Verdict]:
-        """Return the judge of a theme whose puzzles are answered by moves (see `judge_puzzle_answer`).
+        """Build the `judge_by` function of a theme whose puzzles are answered with moves (see `judge_puzzle_answer`).
 
-        `explain_missing` gets the states before and after the moves, and returns what is missing, or "" if the goal is
-        reached. Puzzles of the theme that aren't answered by moves are judged by their key.
+        `explain_missing` gets the states before and after the moves, and returns what's missing, or "" if the goal is
+        reached. Puzzles of the theme that aren't answered with moves are judged by their key.
         """
 
         def judge_answer(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
@@ -164,11 +164,11 @@ class PuzzleToolkit(Generic[S, H]):
         return make_rule_hint(self.rules, clause, options)
 
     def select_game_clauses(self, clauses: Iterable[str]) -> tuple[str, ...]:
-        """Return the clause ids that this game has, without duplicates, in the order of first mention."""
+        """Return those of the clause ids that this game has, without duplicates, in order of first mention."""
         return filter_clauses(clauses, self.rules.clauses)
 
     def select_active_clauses(self, clauses: Iterable[str], options: Options) -> tuple[str, ...]:
-        """Return the clause ids of this game that apply under these house rules, without duplicates."""
+        """Return those of the clause ids that this game has and that apply under these house rules, each once."""
         get_text = self.rules.rulebook.get_clause_text
         return tuple(id for id in self.select_game_clauses(clauses) if get_text(id, options))
 
@@ -181,9 +181,9 @@ def draw_fitting_setup(
 ) -> Setup:
     """Call `draw` until it returns a setup, and return this setup.
 
-    A call is skipped if the result is None, or if the call raises VoidPuzzle or Unproven. Each call costs `steps` (see
-    `games.engine.work_limits`), besides the steps that `draw` counts itself. Raises VoidPuzzle with the text `lacking`
-    after `tries` calls.
+    If `draw` returns None or raises VoidPuzzle or Unproven, it's called again. Each call is charged `steps` (see
+    `games.engine.work_limits`), in addition to the steps that `draw` counts itself. Raises VoidPuzzle with the message
+    `lacking` after `tries` calls.
     """
     for _ in range(tries):
         spend_steps(steps)
@@ -197,9 +197,10 @@ def draw_fitting_setup(
 def repeat_until_fitting(
     lacking: str = LACKING, tries: int = TRIES, steps: int = 0
 ) -> Callable[[Callable[[Random, Options], Setup | None]], Callable[[Random, Options], Setup]]:
-    """Return a decorator that turns a function drawing one setup, which might not fit, into the `make` of a theme.
+    """Return a decorator that turns a function that draws one setup into the `make` of a theme.
 
-    The arguments, and what makes a setup fit, are those of `draw_fitting_setup`.
+    The drawn setup might not be suitable, so the function is called again as in `draw_fitting_setup`, with the same
+    arguments.
     """
 
     def build_maker(draw: Callable[[Random, Options], Setup | None]) -> Callable[[Random, Options], Setup]:
@@ -213,20 +214,20 @@ def repeat_until_fitting(
 
 
 def filter_clauses(clauses: Iterable[str], allowed: Container[str]) -> tuple[str, ...]:
-    """Return the clause ids that are among the `allowed` ones, such as those of a theme, without duplicates."""
+    """Return those of the clause ids that are `allowed`, such as those of a theme, without duplicates."""
     return tuple(id for id in dict.fromkeys(clauses) if id in allowed)
 
 
 def split_clause_ids(text: str) -> tuple[str, ...]:
-    """Return a tuple of the clause ids in a text that separates them by spaces."""
+    """Split a string of clause ids at its spaces. Return a tuple."""
     return tuple(text.split())
 
 
 def build_card_options(cards: Iterable[Card]) -> tuple[AnswerOption, ...]:
-    """Return an answer option for each of these cards, with the card's code as its id."""
+    """Build an answer option for each of these cards, with the card's code as its id."""
     return tuple(AnswerOption(card.code, f"The {card.name}", card.code) for card in cards)
 
 
 def clamp_rating(rating: float) -> int:
-    """Return the estimate of a puzzle's difficulty, limited to 800 to 2400."""
+    """Limit a difficulty rating to 800 to 2400, and round it down."""
     return int(max(800, min(2400, rating)))

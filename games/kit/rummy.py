@@ -1,6 +1,6 @@
-"""Rummies: melds are made from the hand, and each player has their own melds on the table.
+"""Rummy games: each player makes melds from their hand and has them on the table.
 
-A rummy's state is a `RummyState`; it declares `hands`, `known`, and `melds`.
+The game's state is a `RummyState`. It declares `hands`, `known`, and `melds`.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from games.kit.single_card_verbs import build_card_field
 from games.words import quote_cards, spell_number
 
 OTHERS = 100
-"""The unit of meld numbers: 100 for each seat to the left of the player, plus the meld's place."""
+"""The unit of meld numbers: 100 for each seat to the player's left, plus the meld's position."""
 JUDGING = 20
-"""The least that legality a move costs, in steps of a search."""
+"""The minimum cost of checking whether a move is legal, in search steps."""
 
 
 class RummyState(State):
-    """A match of a rummy.
+    """The state of a rummy game.
 
-    Players remember the cards of a hand that everyone saw go into it: these are `known`.
+    `known` has the cards in each hand that everyone saw go into it.
     """
 
     hands: Hands
@@ -37,15 +37,15 @@ class RummyState(State):
     melds: Melds
 
     def list_awaited_seats(self) -> Sequence[int]:
-        """Return the seats that have to act: the dealer, who makes a new stock, in the phase “reshuffle”."""
+        """Return the seats whose turn it is. In the phase “reshuffle”, it's the dealer, who makes a new stock."""
         return (DEALER,) if self.phase == "reshuffle" else super().list_awaited_seats()
 
     def record_known_cards(self, seat: int, cards: Sequence[Card]) -> None:
-        """Record cards that came to this hand in everyone's sight."""
+        """Store cards that everyone saw go into this hand."""
         self.known[seat] += [card for card in cards if card is not UNKNOWN]
 
     def remove_from_hand(self, seat: int, cards: Iterable[Card]) -> None:
-        """Remove cards from a hand, in sight of everyone."""
+        """Remove cards from a hand. Everyone sees them."""
         hand, known = self.hands[seat], self.known[seat]
         for card in cards:
             hand.remove(card.base)
@@ -57,7 +57,7 @@ S = TypeVar("S", bound=RummyState)
 
 
 def filter_legal_moves(judge: Faults[S], state: S, seat: int, moves: Iterable[Move]) -> Iterator[Move]:
-    """Yield the moves of one verb that `judge` finds legal, counting the steps of legality each."""
+    """Yield those of a verb's moves that are legal according to `judge`, charging the steps for each check."""
     for move in moves:
         spend_steps(JUDGING + len(state.hands[seat]) + (move.number or 0) % OTHERS)
         if next(judge(state, seat, move), None) is None:
@@ -65,29 +65,28 @@ def filter_legal_moves(judge: Faults[S], state: S, seat: int, moves: Iterable[Mo
 
 
 def unassign_wilds(move: Move, wilds: Collection[Card]) -> Move:
-    """Return the move with these wild cards written as `=?`, so that the rules find out what they stand for."""
+    """Return the move with these wild cards written as `=?`, so that the engine finds out what they stand for."""
     groups = (tuple(card.substitute_for(UNKNOWN) if card in wilds else card for card in group) for group in move.groups)
     return move._replace(groups=tuple(groups))
 
 
 def find_assigned_wild(move: Move, readings: Iterable[Move]) -> Card | None:
-    """Return a wild card that stands for another in one of the readings but not in the move; None if there is none.
+    """Return a wild card that stands for another card in one of the `readings` but not in the move, or None.
 
-    Each of the `readings` is the move with all wild cards given a meaning. The result says what the card stands for,
-    such as `*=9S`.
+    Each reading is the move with all wild cards assigned. The result includes what the card stands for, such as `*=9S`.
     """
     added = (list_missing_cards(reading.all_cards, move.all_cards) for reading in readings)
     return next((card for cards in added for card in cards if not card.natural), None)
 
 
 def build_meld_move(cards: Group) -> Move:
-    """Return the move that makes a new meld of these cards."""
+    """Build the move that makes a new meld of these cards."""
     return Move("meld", groups=(cards,))
 
 
 @cache
 def build_discard_move(card: Card) -> Move:
-    """Return the move that discards a card."""
+    """Build the move that discards a card."""
     return Move("discard", groups=((card,),))
 
 
@@ -97,7 +96,7 @@ def build_discard_move(card: Card) -> Move:
 def build_discard_verb(
     apply: Any, judge: Faults[Any], clause: str, *, not_now: Faults[Any], at: str = "pile", when: Any = None
 ) -> Verb[Any]:
-    """Return the verb that ends a turn in the phase `table`: a card of the hand goes to the zone `at`."""
+    """Build the verb that ends a turn in the phase `table` by discarding a card to the zone `at`."""
     return Verb(
         *("discard", "discard", apply, ("table",)),
         when=when,
@@ -114,17 +113,17 @@ def build_discard_verb(
 
 
 def build_meld_fields(low: int, most: int, wild: bool = False) -> Callable[[RummyState, int], tuple[Field, ...]]:
-    """Return the fields of a verb that makes a new meld of `low` to `most` cards.
+    """Return a function that builds the form fields for a new meld of `low` to `most` cards.
 
-    With `wild`, the rules find what wild cards stand for.
+    With `wild`, the engine finds out what wild cards stand for.
     """
     return lambda state, seat: (Field("cards", "meld", "Pick cards to meld", (f"hand-{seat}",), low, most, wild=wild),)
 
 
 def build_layoff_fields(most: int, wild: bool = False) -> Callable[[RummyState, int], tuple[Field, ...]]:
-    """Return the fields of a verb that lays off at most `most` cards on any player's meld.
+    """Return a function that builds the form fields for laying off at most `most` cards on any player's meld.
 
-    With `wild`, the rules find what wild cards stand for.
+    With `wild`, the engine finds out what wild cards stand for.
     """
     return lambda state, seat: (
         Field("target", "number", "Pick a meld", list_meld_zones(state, *range(state.seats))),
@@ -133,7 +132,7 @@ def build_layoff_fields(most: int, wild: bool = False) -> Callable[[RummyState, 
 
 
 def list_meld_zones(state: RummyState, *owners: int) -> tuple[str, ...]:
-    """Return the ids of the zones that hold the melds of these seats."""
+    """Return the ids of the zones with these seats' melds."""
     return tuple(f"meld-{owner}-{number + 1}" for owner in owners for number in range(len(state.melds[owner])))
 
 
@@ -146,24 +145,24 @@ def format_move_groups(move: Move) -> str:
 
 
 def quote_discard(moves: Moves) -> str:
-    """Return the discard of these moves as code text that a page draws as a card; "" if there is none."""
+    """Return the discard among these moves as code text that a page draws as a card, or "" if there is none."""
     return next((quote_cards(move.cards) for move in moves if move.verb == "discard"), "")
 
 
 def encode_meld_number(state: RummyState, seat: int, owner: int, place: int) -> int:
-    """Return the number by which `seat` refers to an owner's meld at a place: the inverse of `decode_meld_number`."""
+    """Return the number that `seat` uses for a meld of the owner. This is the inverse of `decode_meld_number`."""
     return (owner - seat) % state.seats * OTHERS + place + 1
 
 
 def decode_meld_number(state: RummyState, seat: int, number: int | None) -> tuple[int, int] | None:
-    """Return the owner and place of the meld to which a seat's number refers; None if there is no such meld."""
+    """Return the owner and index of the meld that has this number for the seat, or None if there is none."""
     distance, place = divmod(number or 0, OTHERS)
     owner = (seat + distance) % state.seats
     return (owner, place - 1) if distance < state.seats and 1 <= place <= len(state.melds[owner]) else None
 
 
 def describe_meld_number(number: int) -> str:
-    """Return the meld with this number in words, from its seat's point of view.
+    """Describe the meld with this number, from the point of view of the seat that uses the number.
 
     For example “your meld 2” or “meld 1 of the player two seats to your left”.
     """
@@ -175,19 +174,19 @@ def describe_meld_number(number: int) -> str:
 
 
 def build_meld_zone(state: RummyState, seat: int | None, owner: int, place: int, label: str, note: str = "") -> Zone:
-    """Return the zone of a meld on the table, with the number by which `seat` refers to the meld."""
+    """Build the zone of a meld on the table, with the number that `seat` uses for it."""
     cards = tuple(card.code for card in state.melds[owner][place])
     number = encode_meld_number(state, seat or 0, owner, place)
     return Zone(f"meld-{owner}-{place + 1}", "melds", label, cards, owner, number, note)
 
 
 def build_stock_zone(number: int) -> Zone:
-    """Return the zone of a face-down stock with this number of cards."""
+    """Build the zone of a face-down stock with this number of cards."""
     return Zone("stock", "pile", "Stock", ("?",) * number)
 
 
 def describe_layoff(move: Move) -> str:
-    """Return a lay-off in words, naming the meld from its seat's view; "" if cards or meld are missing."""
+    """Describe a lay-off from the seat's point of view, or return "" if the cards or the meld are missing."""
     return (
         f"Lay off {format_cards(move.cards)} on {describe_meld_number(move.number)}"
         if move.cards and move.number

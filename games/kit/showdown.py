@@ -1,4 +1,4 @@
-"""The showdown: which hands are best, and how chips are shared among tied winners."""
+"""The showdown: which hands are best, and how tied winners share the chips."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from games.kit.poker import Key
 
 
 def list_best_seats(keys: Mapping[int, Key]) -> tuple[int, ...]:
-    """Return the seats that have the best hand, in the order of the keys."""
+    """Return the seats with the best hand, in the order of `keys`."""
     most = max(keys.values())
     return tuple([seat for seat, key in keys.items() if key == most])
 
 
 def share_chips(chips: int, winners: Sequence[int], odd: bool = False) -> tuple[dict[int, int], int]:
-    """Return each winner's equal share of the chips, and the chips that can't be divided.
+    """Return each winner's equal share of the chips, and the chips left over.
 
-    With `odd`, those chips go one each to the first winners, and none are left.
+    With `odd`, the first winners get one of the leftover chips each, so none are left.
     """
     share, rest = divmod(chips, len(winners))
     if not odd:

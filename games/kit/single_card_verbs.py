@@ -14,7 +14,7 @@ from games.engine.verb import Verb, build_missing_cards_violation, build_wrong_p
 from games.engine.view import Field
 
 Faults = Callable[[Any, int, Card], Iterator[Violation]]
-"""A function that yields the clauses broken if a seat plays a card of its hand now."""
+"""A function that yields the violations if a seat plays this card of its hand now."""
 
 
 def build_card_verb(
@@ -27,9 +27,9 @@ def build_card_verb(
     which: str = "The card",
     **more: Any,
 ) -> Verb[Any]:
-    """Return a verb of the phase `play` that takes one card of the hand, any card for which `faults` yields nothing.
+    """Build a verb of the phase `play` that takes one card of the hand for which `faults` yields nothing.
 
-    `more` are arguments of `Verb`.
+    `more` are further arguments of `Verb`.
     """
 
     def check_card_play(state: State, seat: int, move: Move) -> Iterator[Violation]:
@@ -51,7 +51,7 @@ def build_card_verb(
 
 
 def check_single_card(state: State, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why a move isn't exactly one card of the hand."""
+    """Yield a violation if a move isn't exactly one card of the hand."""
     if len(move.groups) != 1 or len(move.cards) != 1:
         yield build_wrong_parts_violation(move, "one card of your hand")
     elif move.cards[0] not in state.hands[seat]:  # type: ignore[attr-defined]
@@ -59,11 +59,11 @@ def check_single_card(state: State, seat: int, move: Move) -> Iterator[Violation
 
 
 def build_card_field(label: str) -> Callable[[State, int], tuple[Field, ...]]:
-    """Return the fields of a verb that takes one card of the hand."""
+    """Return a function that builds the form field for one card of the hand."""
     return lambda state, seat: (Field("cards", "card", label, (f"hand-{seat}",), 1, 1),)
 
 
 def describe_play(move: Move) -> str:
-    """Return a play in words, “Play 7C 7D”; "" if the move isn't just one group of cards."""
+    """Describe a play, such as “Play 7C 7D”, or return "" if the move isn't just one group of cards."""
     more = move.number is not None or move.named or move.word or len(move.groups) != 1
     return "" if more else f"Play {format_cards(move.cards)}"

@@ -1,4 +1,4 @@
-"""Goals in every game with tricks. A goal is about the trick on the table or, if there is none, the next one."""
+"""Goals for every trick-taking game. A goal is about the trick on the table or, if there is none, the next one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of a move that plays a card to a trick, in any game with tricks: for reasons and hints."""
+"""Checks of a move that plays a card to a trick, in any trick-taking game. Reasons and hints use them."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ def is_card_play(state: TrickState, seat: int, move: Move) -> bool:
 
 
 def beats_trick(state: TrickState, seat: int, move: Move) -> bool:
-    """Return whether the card beats every card of the trick; False for a lead."""
+    """Return whether the card beats all cards of the trick. Returns False for a lead."""
     if not is_card_play(state, seat, move) or not state.trick:
         return False
     return get_winning_index([*state.trick, move.cards[0]], state.trump, state.height) == len(state.trick)
 
 
 def cannot_win_trick(state: TrickState, seat: int, move: Move) -> bool:
-    """Return whether the trick already has a better card."""
+    """Return whether a card that is already in the trick beats this one."""
     return is_card_play(state, seat, move) and bool(state.trick) and not beats_trick(state, seat, move)
 
 
 def takes_trick(state: TrickState, seat: int, move: Move) -> bool:
-    """Return whether the card is the last of the trick and wins it."""
+    """Return whether the card completes the trick and wins it."""
     return len(state.trick) == state.player_count - 1 and beats_trick(state, seat, move)
 
 
 def leads_to_trick(state: TrickState, seat: int, move: Move) -> bool:
-    """Return whether the card begins a trick."""
+    """Return whether the card is led."""
     return is_card_play(state, seat, move) and not state.trick
 
 
@@ -39,12 +39,12 @@ def follows_suit(state: TrickState, seat: int, move: Move) -> bool:
 
 
 def is_void(state: TrickState, seat: int, move: Move) -> bool:
-    """Return whether the move plays a card to a trick while the seat has no card of the suit that was led."""
+    """Return whether the seat plays to a trick while it has no card of the suit that was led."""
     if not is_card_play(state, seat, move) or not state.trick:
         return False
     return all(card.suit != state.trick[0].suit for card in state.hands[seat])
 
 
 def is_only_of_suit(state: TrickState, seat: int, move: Move) -> bool:
-    """Return whether the card follows suit and is the only one of the hand that does."""
+    """Return whether the card follows suit and is the only card in the hand that does."""
     return follows_suit(state, seat, move) and sum(card.suit == move.cards[0].suit for card in state.hands[seat]) == 1

@@ -1,9 +1,9 @@
-"""Two themes of puzzles for every game with tricks: which cards you can play, and who wins a trick.
+"""Two puzzle themes for every trick-taking game: which cards you can play, and who wins a trick.
 
     THEMES = (*TrickPuzzles(PuzzleToolkit(RULES, WhistOptions)).build_themes(), …)
 
-The clauses have their usual ids unless the game sets others; clauses that the game doesn't have are left out. Which
-cards can be played, and why others can't, comes from the rules.
+The clauses have their usual ids unless the game sets different ones. Clauses that the game doesn't have are left out.
+The game's own rules decide which cards can be played.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from games.kit.tricks import HIGHEST_ACE, TrickState, build_play_move, check_rev
 from games.words import capitalize_first, quote_cards, spell_how_many, spell_number
 
 Names = Callable[[int, int], str]
-"""A function that names a seat from seat 0's point of view, given the seat and the number of seats."""
+"""A function that returns how to call a seat from seat 0's point of view, given the seat and the number of seats."""
 
 
 def sort_by_suit(cards: Iterable[Card], height: Mapping[Card, int] = HIGHEST_ACE) -> list[Card]:
@@ -40,16 +40,16 @@ def sort_by_suit(cards: Iterable[Card], height: Mapping[Card, int] = HIGHEST_ACE
 
 
 def quote_cards_by_suit(cards: Iterable[Card], height: Mapping[Card, int] = HIGHEST_ACE) -> str:
-    """Return the cards suit by suit, as code text that a page draws as cards."""
+    """Return the cards by suit, as code text that a page draws as cards."""
     ordered = sort_by_suit(cards, height)
     return " ".join(quote_cards(own) for suit in SUITS if (own := [card for card in ordered if card.suit == suit]))
 
 
 @dataclass(frozen=True)
 class TrickPuzzles:
-    """The facts of a game that the two themes of trick puzzles need.
+    """What the two themes of trick puzzles need to know about a game.
 
-    `midway(rng, options)` returns a state in which it's seat 0's turn, or None if the attempt failed; without `midway`,
+    `midway(rng, options)` returns a state in which it's seat 0's turn, or None if the attempt failed. Without `midway`,
     a hand is dealt and played at random. With `partners`, partners sit opposite each other.
     """
 
@@ -59,9 +59,9 @@ class TrickPuzzles:
     trumps: bool = True
     partners: bool = False
     bans: tuple[str, ...] = ()
-    """Clauses that forbid a card for a reason other than its suit, such as that no heart has been led yet.
+    """Clauses that forbid a card for a reason other than its suit, such as that hearts can't be led yet.
 
-    If they depend on earlier tricks, the state needs a part of its own for that, since earlier tricks are face down.
+    If they depend on earlier tricks, the state needs a part of its own for that, because earlier tricks are face down.
     """
     follow: str = "trick.follow-suit"
     void: str = "trick.void-any"
@@ -106,7 +106,7 @@ class TrickPuzzles:
         return self.posing.select_game_clauses((self.follow, self.void, self.ruff, self.lead, *self.bans))
 
     def _select_known_clauses(self, ids: Iterable[str]) -> tuple[str, ...]:
-        """Return the clauses that the game has, of these ids. Raises VoidPuzzle if it has none of them."""
+        """Return those of these clauses that the game has. Raises VoidPuzzle if it has none of them."""
         if not (known := self.posing.select_game_clauses(ids)):
             raise VoidPuzzle("No rule of this game decides this.")
         return known
@@ -117,9 +117,9 @@ class TrickPuzzles:
     # -- which cards may you play?
 
     def _make_playable_cards_setup(self, rng: Random, options: Options, clause: str = "") -> Setup:
-        """Make a setup in the middle of a hand on seat 0's turn, about a `clause` if one is given.
+        """Make a setup in the middle of a hand on seat 0's turn, about `clause` if it's given.
 
-        In more than a third of the setups seat 0 can't follow suit.
+        In more than a third of the setups, seat 0 can't follow suit.
         """
         void = rng.random() < 0.4
 
@@ -140,7 +140,7 @@ class TrickPuzzles:
         return draw_fitting_setup(draw_setup, steps=DRAWING)
 
     def _play_until_turn(self, rng: Random, options: Options) -> TrickState | None:
-        """Return a hand dealt and played at random up to a turn of seat 0; None if the deal ends before such a turn."""
+        """Deal a hand and play at random until a turn of seat 0. Return None if the deal ends before that."""
         rules, state = self.posing.rules, self._start_match(options)
         wait = rng.randint(0, 3 * state.seats)
         while state.waiting and not state.is_between_deals:
@@ -156,7 +156,7 @@ class TrickPuzzles:
         return None
 
     def _hide_earlier_tricks(self, state: TrickState) -> dict[str, object]:
-        """Return the position as seat 0 sees it, with only the winner of each earlier trick and without `leader`."""
+        """Return the position as seat 0 sees it, with only the winner of each earlier trick, and without `leader`."""
         position = self.posing.build_setup_position(state) | {"tricks": [str(trick.winner) for trick in state.tricks]}
         del position["leader"]
         return position
@@ -204,7 +204,7 @@ class TrickPuzzles:
         )
 
     def _get_deciding_clause(self, state: TrickState, card: Card, refused: Violation | None) -> str:
-        """Return the id of the clause that lets a card be played here or forbids it."""
+        """Return the id of the clause that allows a card here or forbids it."""
         if refused:
             return refused.clause.id
         if not state.trick:
@@ -214,14 +214,14 @@ class TrickPuzzles:
         return self.ruff if card.suit == state.trump else self.void
 
     def _drop_unknown_clauses(self, clauses_by_option: Mapping[str, str]) -> dict[str, str]:
-        """Return this mapping of options to clauses without the clauses that the game doesn't have."""
+        """Return this mapping of options to clauses, leaving out the clauses that the game doesn't have."""
         known = set(self.posing.select_game_clauses(clauses_by_option.values()))
         return {id: clause for id, clause in clauses_by_option.items() if clause in known}
 
     def _find_violation(self, state: TrickState, card: Card) -> Violation | None:
-        """Return why seat 0 can't play a card; None if it can.
+        """Return the violation if seat 0 can't play this card, or None if it can.
 
-        If the rules don't forbid a revoke, a card that would be a revoke counts as refused too.
+        A revoke (not following suit when possible) also counts as a violation if the game doesn't forbid it.
         """
         refused = self.posing.rules.find_violation(state, 0, build_play_move(card))
         if refused or state.must_follow or not state.trick:
@@ -250,10 +250,10 @@ class TrickPuzzles:
     # -- who takes this trick?
 
     def _make_trick_winner_setup(self, rng: Random, options: Options) -> Setup:
-        """Make a setup of the cards of one trick, with a trump among them about half of the time.
+        """Make a setup with the cards of one trick. About half of them have a trump.
 
-        Often a high card of another suit is discarded; without a trump this is the only difficulty. A trick that the
-        highest card wins is mostly drawn again, and one that the first card wins is often drawn again.
+        Often a high card of a different suit is discarded. Without a trump, this is the only difficulty. Tricks that
+        the highest card wins are mostly drawn again, and tricks that the first card wins often.
         """
         state = self._start_match(options)
 
@@ -272,7 +272,7 @@ class TrickPuzzles:
         return draw_fitting_setup(draw_setup)
 
     def _draw_random_trick(self, rng: Random, state: TrickState) -> tuple[str, list[Card]]:
-        """Return a trump suit, or "" without trumps, and random cards of a trick."""
+        """Return a trump suit ("" if there are no trumps) and random cards of a trick."""
         trump, led = rng.choice(SUITS) if self.trumps else "", rng.choice(SUITS)
         others = [suit for suit in SUITS if suit not in (trump, led)]
         cards: list[Card] = []
@@ -346,7 +346,7 @@ class TrickPuzzles:
         )
 
     def _get_card_outcome_clause(self, cards: Sequence[Card], card: Card, best: Card, trump: str) -> str:
-        """Return the clause by which a card loses the trick or wins it."""
+        """Return the id of the clause because of which a card wins or loses the trick."""
         if card is best:
             return self.trump_wins if best.suit == trump else self.led_wins
         if card.suit not in (trump, cards[0].suit):
@@ -376,7 +376,7 @@ def _describe_led_suit_cards(cards: Sequence[Card], height: Mapping[Card, int]) 
 
 
 def _explain_card_legality(state: TrickState, card: Card, refused: Violation | None, key: Sequence[Card]) -> str:
-    """Return why a card can be played or, in the words of its refusal, why it can't."""
+    """Return a sentence that says why a card can be played, or the error message that says why it can't."""
     if refused:
         return explain_refusal(refused, lambda said: any(other.code in said or other.name in said for other in key))
     led, hand = state.trick[0] if state.trick else None, state.hands[0]

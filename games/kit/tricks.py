@@ -1,9 +1,9 @@
-"""Tricks: the parts shared by all games in which a card is led and the others follow.
+"""Tricks: what all trick-taking games share.
 
 A game's state is a `TrickState`. It declares `turn`, `hands`, `leader`, `trick`, and `tricks`, and any of the other
-parts below that the game has; `get_seat_after`, `list_playable_cards`, `play_to_trick`, `finish_trick`, and the other
-methods work on these. The verb for playing a card is `build_play_verb`, the zone of the trick `build_trick_zone`;
-`games.kit.trick_puzzles` has two themes of puzzles.
+parts below that the game has. `get_seat_after`, `list_playable_cards`, `play_to_trick`, `finish_trick`, and the other
+methods use them. `build_play_verb` builds the verb for playing a card, and `build_trick_zone` the zone of the trick.
+`games.kit.trick_puzzles` has two puzzle themes.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ from games.kit.single_card_verbs import build_card_verb, describe_play
 from games.words import spell_number
 
 HIGHEST_ACE: Mapping[Card, int] = {card: 14 if card.rank == 1 else card.rank for card in (*PACK, UNKNOWN)}
-"""The height of each card in its suit with aces high; 0 for an unknown card."""
+"""The order of cards within their suit, with aces high. An unknown card has 0."""
 HELD_BY = "SHCD"
-"""The order of suits in a hand that alternates black and red."""
+"""An order of suits for sorting a hand that alternates black and red."""
 TRIES = 30
 
 
 class Trick(NamedTuple):
     """A finished trick: the leader, the cards in the order they were played, and the winner.
 
-    If nobody remembers the cards, `cards` is empty and `leader` is the winner.
+    If the cards aren't known anymore, `cards` is empty and `leader` is the winner.
     """
 
     leader: int
@@ -62,7 +62,7 @@ class Trick(NamedTuple):
 def get_winning_index(cards: Sequence[Card], trump: str = "", height: Mapping[Card, int] = HIGHEST_ACE) -> int:
     """Return the index of the card that wins a trick.
 
-    That is the highest trump or, without trumps in the trick, the highest card of the suit led.
+    It's the highest trump or, if there are no trumps in the trick, the highest card of the suit led.
     """
     best, place = cards[0], 0
     for number in range(1, len(cards)):
@@ -77,13 +77,13 @@ def get_winning_index(cards: Sequence[Card], trump: str = "", height: Mapping[Ca
 
 @cache
 def order_suits(trump: str) -> str:
-    """Return the order of suits in a hand: trumps first, then alternating colors."""
+    """Return an order of suits for sorting a hand: trumps first, then alternating colors."""
     at = max(HELD_BY.find(trump), 0)
     return HELD_BY[at:] + HELD_BY[:at]
 
 
 def get_suit_name(card: Card) -> str:
-    """Return the name of a card's suit, in the plural."""
+    """Return the plural name of a card's suit, such as “hearts”."""
     return SUIT_NAMES.get(card.suit, "cards of that suit")
 
 
@@ -91,7 +91,7 @@ def get_suit_name(card: Card) -> str:
 
 
 class SeatsOut(Seats):
-    """The seats that have dropped out of this match: each at most once, and never all seats."""
+    """The seats that have dropped out of the match: each at most once, and never all of them."""
 
     def __init__(self) -> None:
         super().__init__("the players who are out", lasting=True)
@@ -104,7 +104,7 @@ class SeatsOut(Seats):
 
 
 class Leader(Seat):
-    """The seat that led to the trick on the table or, if it's empty, that leads to it."""
+    """The seat that led to the trick on the table or, if there is no trick, that leads next."""
 
     def __init__(self) -> None:
         text = "the seat that led to the trick on the table; if there is no trick, the seat whose turn it is"
@@ -127,16 +127,17 @@ class TrickCards(Cards):
 
 
 class Tricks(ParsedTexts[Trick]):
-    """The finished tricks of a hand, at most `most`."""
+    """The finished tricks of a hand, at most `most` of them."""
 
     def __init__(self, most: Any) -> None:
         text = "the finished tricks: the leader and the cards, “2 KH 3H 5H 9H”, or only the winner, “2”"
         super().__init__(text, _parse_trick, most=most, ordered=True, lying=True)
 
     def parse_position_value(self, state: Any, value: Any) -> list[Trick]:
-        """Read the finished tricks of a position, setting the state's `out` to the seats that don't play to each.
+        """Parse the finished tricks in a position. For each trick, the state's `out` is set to the seats that don't
+        play.
 
-        Afterward `out` has the seats that don't play to the trick after the last one.
+        Afterward, `out` has the seats that don't play to the next trick.
         """
         tricks: list[Trick] = []
         for text in parse_texts(self.key, value, resolve_declared_value(state, self.most)):
@@ -147,7 +148,7 @@ class Tricks(ParsedTexts[Trick]):
 
 
 def _parse_trick(state: TrickState, text: str) -> Trick:
-    """Return the finished trick that a text describes. Raises BadText."""
+    """Parse the text of a finished trick. Raises BadText."""
     leader, _, rest = text.partition(" ")
     expected = f"the leader's seat and {spell_number(state.player_count)} cards, or the winner's seat"
     if leader not in map(str, range(state.seats)):
@@ -162,25 +163,25 @@ def _parse_trick(state: TrickState, text: str) -> Trick:
 
 
 class TrickState(State):
-    """A table at which tricks are played."""
+    """The state of a trick-taking game."""
 
     height: ClassVar[Mapping[Card, int]] = HIGHEST_ACE
-    """The height of each card in its suit: the higher one wins."""
+    """The order of cards within their suit: the card with the higher number wins."""
 
     hands: Hands
     leader: Leader
     trick: TrickCards
     tricks: Tricks
     trump: StatePart[str] = DerivedPart(lambda state: "")
-    """The letter of the trump suit; "" without trumps."""
+    """The letter of the trump suit, or "" if there are no trumps."""
     stock: StatePart[list[Card]] = DerivedPart(lambda state: [])
-    """Cards that were not dealt."""
+    """Cards that weren't dealt."""
     step: StatePart[int] = DerivedPart(lambda state: 1, lasting=True)
-    """The distance from a seat to the next in the order of play: 1 clockwise, -1 counterclockwise."""
+    """The number to add to a seat to get the next one: 1 for clockwise, -1 for counterclockwise play."""
     out: StatePart[tuple[int, ...]] = DerivedPart(lambda state: (), lasting=True)
-    """The seats that don't play and are passed over.
+    """The seats that don't play and are skipped.
 
-    They change when a hand is dealt or, if `away` is overridden, from one trick to the next.
+    They change when a hand is dealt or, if `list_seats_out` is overridden, from trick to trick.
     """
     must_follow: StatePart[bool] = DerivedPart(lambda state: True, lasting=True)
     """Whether a card that doesn't follow suit is illegal."""
@@ -193,28 +194,28 @@ class TrickState(State):
         return self.seats - len(self.out)
 
     def list_seats_out(self, number: int) -> tuple[int, ...]:
-        """Return the seats that don't play to the trick of this number, counted from 0: by default `out`.
+        """Return the seats that don't play to the trick with this number, counted from 0. By default, it's `out`.
 
-        A game in which seats drop out or come back within a hand overrides this method without using `out`, and
+        A game in which seats drop out or come back during a hand overrides this method without using `out`, and
         declares `out = DerivedPart(lambda state: state.list_seats_out(len(state.tricks)), fresh=(), lasting=True)`.
         """
         return self.out
 
     def list_trick_players(self, number: int) -> list[int]:
-        """Return the seats that play to the trick of this number, counted from 0, in the order of play."""
+        """Return the seats that play to the trick with this number, counted from 0, in the order of play."""
         leader = self.tricks[number].leader if number < len(self.tricks) else self.leader
         return self.list_seats_from(leader, self.list_seats_out(number))
 
     def list_seats_from(self, seat: int, out: Collection[int] | None = None) -> list[int]:
-        """Return the seats that play, in the order of play from `seat` on, leaving out those in `out`."""
+        """Return the seats that play, in the order of play, starting from `seat` and leaving out those in `out`."""
         skipped = self.out if out is None else out
         seats = [(seat + self.step * place) % self.seats for place in range(self.seats)]
         return [one for one in seats if one not in skipped] if skipped else seats
 
     def get_seat_after(self, seat: int, places: int = 1) -> int:
-        """Return the seat that is `places` further on in the order of play.
+        """Return the seat that is `places` seats later in the order of play.
 
-        If seats are out, only the others are counted; from a seat that is out itself, `places` must be at least 1.
+        Seats that are out aren't counted. If `seat` is out itself, `places` must be at least 1.
         """
         if not self.out:
             return (seat + self.step * places) % self.seats
@@ -222,9 +223,9 @@ class TrickState(State):
         return others[(places - 1) % len(others)]
 
     def get_place_in_trick(self, seat: int, leader: int | None = None) -> int:
-        """Return the position of a seat in the order of a trick, 0 for the leader.
+        """Return a seat's position in the order of a trick, with 0 for the leader.
 
-        The trick is the one on the table or, if `leader` is given, one that `leader` leads.
+        It's the trick on the table or, with `leader`, one that `leader` leads.
         """
         first = self.leader if leader is None else leader
         return self.list_seats_from(first).index(seat) if self.out else (seat - first) * self.step % self.seats
@@ -244,9 +245,9 @@ class TrickState(State):
     # -- the cards
 
     def deal_packets(self, cards: Sequence[Card], first: int, packets: Iterable[int]) -> list[Card]:
-        """Deal packets of cards around the table, starting with seat `first`; return the cards left.
+        """Deal packets of cards around the table, starting with seat `first`. Return the cards left.
 
-        `packets` are the numbers of cards that each seat gets in turn: 5, 4, 4 deals 13.
+        `packets` are the numbers of cards that each seat gets at a time: 5, 4, 4 deals 13.
         """
         start = 0
         for packet in packets:
@@ -256,7 +257,7 @@ class TrickState(State):
         return list(cards[start:])
 
     def list_playable_cards(self, seat: int) -> list[Card]:
-        """Return the cards of a hand that follow suit, or all cards if none does."""
+        """Return the cards of a hand that follow suit, or all cards if there are none."""
         hand = self.hands[seat]
         if self.trick:
             led = self.trick[0].suit
@@ -266,7 +267,7 @@ class TrickState(State):
         return hand
 
     def play_to_trick(self, seat: int, card: Card) -> bool:
-        """Move a card from a hand to the trick; return whether the trick is complete.
+        """Move a card from a hand to the trick. Return whether the trick is complete.
 
         If it isn't, the turn passes to the next seat.
         """
@@ -282,7 +283,7 @@ class TrickState(State):
         return False
 
     def finish_trick(self) -> int:
-        """Move the complete trick to the finished tricks; return the winner, who leads to the next one."""
+        """Move the complete trick to the finished tricks. Return the winner, who leads next."""
         winner = self.get_trick_winner(self.leader, self.trick)
         self.tricks.append(Trick(self.leader, tuple(self.trick), winner))
         self.trick, self.leader = [], winner
@@ -290,7 +291,7 @@ class TrickState(State):
         return winner
 
     def get_trick_winner(self, leader: int, cards: Sequence[Card]) -> int:
-        """Return the seat that wins these cards, played in this order from `leader` on."""
+        """Return the seat that wins these cards, which were played in this order, starting with `leader`."""
         return self.get_seat_after(leader, get_winning_index(cards, self.trump, self.height))
 
     def count_tricks(self, seat: int) -> int:
@@ -298,23 +299,26 @@ class TrickState(State):
         return sum(trick.winner == seat for trick in self.tricks)
 
     def count_cards_left(self, seat: int, dealt: int) -> int:
-        """Return how many cards a seat must still hold if each seat was dealt `dealt` cards.
+        """Return how many cards a seat must have left if each seat was dealt `dealt` cards.
 
-        The result is 0 for a seat that is out.
+        Returns 0 for a seat that is out.
         """
         if seat in self.out:
             return 0
         return dealt - len(self.tricks) - (self.get_place_in_trick(seat) < len(self.trick))
 
     def sort_hand(self, seat: int) -> list[Card]:
-        """Return a hand sorted for holding: by suit, trumps first, colors alternating, each from high to low."""
+        """Return a sorted hand: by suit, trumps first, colors alternating, and from high to low within each suit."""
         suits = order_suits(self.trump)
         return sorted(self.hands[seat], key=lambda card: (suits.find(card.suit), -self.height.get(card, 0)))
 
     # -- positions
 
     def list_trick_faults(self) -> Iterator[str]:
-        """Yield faults of the trick and the turn in a position where cards are played. For `list_contradictions`."""
+        """Yield faults of the trick and the turn in a position in which cards are played.
+
+        Used in `list_contradictions`.
+        """
         if len(self.trick) >= self.player_count:
             yield f"A trick of {spell_number(self.player_count)} cards is finished: it belongs to “tricks”."
         if self.turn != (due := self.get_seat_after(self.leader, len(self.trick))):
@@ -325,14 +329,17 @@ class TrickState(State):
             yield "The winner of a trick leads the next one."
 
     def list_card_count_faults(self, wanted: int, seat: int) -> Iterator[str]:
-        """Yield a fault if a seat doesn't hold `wanted` cards. For `list_contradictions`."""
+        """Yield a fault if a seat doesn't have `wanted` cards. Used in `list_contradictions`."""
         if (number := len(self.hands[seat])) != wanted:
             yield f"Seat {seat} must hold {wanted} cards after {len(self.tricks)} tricks, not {number}."
 
     # -- cards that are not seen
 
     def list_shown_voids(self) -> list[set[str]]:
-        """Return for each seat the suits that it has failed to follow, and so doesn't hold if it never revokes."""
+        """Return, for each seat, the suits that it hasn't followed.
+
+        Without revokes, it doesn't have cards of these suits.
+        """
         shown: list[set[str]] = [set() for _ in range(self.seats)]
         for number, cards in enumerate((*(trick.cards for trick in self.tricks), self.trick)):
             for seat, card in zip(self.list_trick_players(number), cards, strict=False):
@@ -343,7 +350,7 @@ class TrickState(State):
     def fill_unknown_cards(self, rng: Random) -> None:
         """Replace unknown cards with random unseen ones.
 
-        No seat gets a suit that it has failed to follow, unless the cards can't be dealt otherwise.
+        No seat gets a suit that it hasn't followed, unless the cards can't be dealt any other way.
         """
         seen = set(self.list_cards())
         unseen = [card for card in self.deck if card not in seen]
@@ -361,10 +368,10 @@ class TrickState(State):
 
 
 def _deal_unseen(unseen: list[Card], room: list[int], shown: list[set[str]], rng: Random) -> list[list[Card]] | None:
-    """Return the unseen cards dealt by seat, with the remaining cards as the last list.
+    """Deal the unseen cards to the seats. Return a list for each seat, and a last one with the remaining cards.
 
-    `room` has the number of cards for each seat, `shown` the suits that each seat can't get. The result is None if no
-    attempt out of `TRIES` fits.
+    `room` has the number of cards for each seat, and `shown` the suits that each seat can't get. Returns None if all
+    `TRIES` attempts fail.
     """
     seats = len(room)
     suits = {suit: [seat for seat in range(seats) if room[seat] and suit not in shown[seat]] for suit in SUIT_NAMES}
@@ -401,19 +408,19 @@ def _deal_unseen(unseen: list[Card], room: list[int], shown: list[set[str]], rng
 
 @cache
 def build_play_move(card: Card) -> Move:
-    """Return the move that plays a card."""
+    """Build the move that plays a card."""
     return Move("play", groups=((card,),))
 
 
 def find_permitting_clause(state: TrickState, card: Card) -> str:
-    """Return the usual id of the clause that lets a legal card be played to a trick."""
+    """Return the usual id of the clause that allows a card to be played to a trick. The play must be legal."""
     if not state.trick:
         return "trick.lead-any"
     return "trick.follow-suit" if card.suit == state.trick[0].suit else "trick.void-any"
 
 
 def check_revoke(clauses: Clauses, clause: str, led: Card, hand: Sequence[Card], card: Card) -> Iterator[Violation]:
-    """Yield a violation if this card of the hand doesn't follow suit but could; `clause` has a slot `{suit}`."""
+    """Yield a violation if the card doesn't follow suit although the hand could. `clause` has a slot `{suit}`."""
     if card.suit != led.suit and any(held.suit == led.suit for held in hand):
         yield clauses.build_violation(clause, suit=get_suit_name(led))
 
@@ -421,7 +428,7 @@ def check_revoke(clauses: Clauses, clause: str, led: Card, hand: Sequence[Card],
 def build_play_verb(
     apply: Any, clauses: Clauses, clause: str = "trick.follow-suit", *, not_now: Any = accept_any_move
 ) -> Verb[Any]:
-    """Return the verb of the phase `play` that plays a card to the trick, following suit if possible.
+    """Build the verb of the phase `play` that plays a card to the trick, following suit if possible.
 
     `apply` has to call `play_to_trick` and, when the trick is complete, `finish_trick`.
     """
@@ -453,16 +460,16 @@ def build_play_verb(
 
 
 def build_sorted_hand_zone(state: TrickState, owner: int, seat: int | None) -> Zone:
-    """Return the zone of a hand as `seat` sees it.
+    """Build the zone of a hand as `seat` sees it.
 
-    The zone tells the page how to sort the hand: in the order of the ranks, the highest first, and trumps apart.
+    The zone tells the page how to sort the hand: by rank, the highest first, and with trumps separate.
     """
     ranks = sorted(RANKS, key=lambda rank: -state.height.get(parse_card(f"{rank}{SUITS[0]}"), 0))
     return build_hand_zone(owner, state.sort_hand(owner), seat, ranks="".join(ranks), trumps=state.trump)
 
 
 def build_trick_zone(state: TrickState) -> Zone:
-    """Return the zone of the trick on the table or, until the next lead, of the last trick with its winner."""
+    """Build the zone of the trick on the table or, until the next lead, of the last trick with its winner."""
     if not state.trick and state.last_trick:
         return state.last_trick
     return _build_zone_for_trick(state, len(state.tricks) + 1, tuple(state.trick))

@@ -1,4 +1,4 @@
-"""The last step of arranging melds, from shapes to melds: which wild card goes where."""
+"""The last step of arranging melds, which turns shapes into melds: which wild card goes where."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from games.kit.melds import Meld, order_meld
 
 SHUFFLES = 60
 DRESSING = 50
-"""The cost of trying one order of wild cards, in steps of a search."""
+"""The cost of trying one order of wild cards, in search steps."""
 
 
 def count_available_wild_cards(task: ArrangementTask, layout: ArrangementShapes) -> Counter[Card]:
-    """Return how many of each wild card this layout still has to place in melds or leave over."""
+    """Return how many of each wild card this layout still has to use in melds or leave over."""
     pool: Counter[Card] = Counter()
     if not task.wilds:
         return pool
@@ -34,15 +34,15 @@ def count_available_wild_cards(task: ArrangementTask, layout: ArrangementShapes)
 
 
 def count_wild_cards_needed(task: ArrangementTask, shape: MeldShape) -> int:
-    """Return how many wild cards a shape needs, not counting the cards of its meld on the table."""
+    """Return how many wild cards a shape needs, not counting cards of its meld on the table."""
     naturals = len(shape.naturals) if shape.is_run else shape.natural_suits.bit_count()
     return shape.card_count + shape.pads - naturals - (0 if shape.old is None else len(task.old[shape.old]))
 
 
 def place_wild_cards(task: ArrangementTask, layout: ArrangementShapes) -> list[Card] | None:
-    """Place every wild card in a layout of the quick search.
+    """Assign wild cards to the melds of a layout that the quick search found.
 
-    Return the wild cards left over, or None if the wild cards can't be placed.
+    Returns the wild cards that are left over, or None if they can't be assigned.
     """
     pool = count_available_wild_cards(task, layout)
     spare = pool.total() - sum(count_wild_cards_needed(task, shape) for shape in layout.shapes)
@@ -71,7 +71,9 @@ def _get_leftover_cost(task: ArrangementTask, card: Card) -> int:
 
 
 def _pad_run_with_wilds(task: ArrangementTask, shape: MeldShape, shapes: Sequence[MeldShape]) -> None:
-    """Lengthen a run by its pads (wild cards) in the cheapest way, if possible one that makes no identical run."""
+    """Extend a run with its missing wild cards (`pads`) in the cheapest way, without making an identical run if
+    possible.
+    """
     taken = {other.shape_key for other in shapes if other is not shape and not other.pads}
     cost, size = task.wild_cost, shape.card_count + shape.pads
     naturals = range(shape.low, shape.high + 1)
@@ -89,9 +91,9 @@ def _pad_run_with_wilds(task: ArrangementTask, shape: MeldShape, shapes: Sequenc
 
 
 def _add_wild_cards(task: ArrangementTask, shapes: Sequence[MeldShape], count: int) -> int:
-    """Add `count` wild cards to runs and sets; return how many could not be placed.
+    """Add `count` wild cards to runs and sets. Return how many couldn't be added.
 
-    Wild cards go first to one of two identical melds, to make the two differ.
+    If two melds are identical, one of them gets a wild card first, to make them different.
     """
     while count:
         spend_steps(2 * len(shapes))
@@ -131,7 +133,7 @@ def _list_placements(task: ArrangementTask, shape: MeldShape) -> Iterator[Way]:
 
 
 def split_fourteen_card_runs(shapes: list[MeldShape], carries: Callable[[MeldShape], bool]) -> None:
-    """Split each run that has an ace at both ends in two, if both parts are legal and new."""
+    """Split runs with an ace at both ends into two runs, if both are legal and not already there."""
     for shape in [shape for shape in shapes if shape.is_run and shape.card_count == 14 and shape.old is None]:
         for low in range(4, 13):
             lower = MeldShape(shape.suit, 1, low - 1, [rank for rank in shape.naturals if rank < low])
@@ -146,9 +148,9 @@ def split_fourteen_card_runs(shapes: list[MeldShape], carries: Callable[[MeldSha
 def fill_in_wild_cards(
     task: ArrangementTask, shapes: Sequence[MeldShape], pool: Sequence[Card], good: Callable[[list[Meld]], bool]
 ) -> list[Meld] | None:
-    """Return the melds of these shapes with the wild cards of `pool` in the open places.
+    """Build the melds of these shapes, with the wild cards of `pool` in the open positions.
 
-    Several orders of wild cards are tried; the result is None if no order gives melds that are `good`.
+    Tries several orders of wild cards. Returns None if none of them gives melds that are `good`.
     """
     ranked = [card for card in pool if card is not JOKER]
     jokers = [card for card in pool if card is JOKER]
@@ -192,7 +194,7 @@ def _fill_in_wild_order(task: ArrangementTask, shapes: Sequence[MeldShape], orde
 def compute_all_wild_melds_cost(task: ArrangementTask, count: int, ranked: int) -> int | None:
     """Return the lowest cost of putting `count` wild cards in melds of only wild cards.
 
-    Each of these melds needs one of the `ranked` wild cards. The result is None if that's impossible.
+    Each of these melds needs one of the `ranked` wild cards. Returns None if that's impossible.
     """
     plan = _plan_all_wild_melds(task.wild_cost, count, ranked)
     return None if plan is None else sum(cost for cost, _ in plan)
@@ -200,7 +202,7 @@ def compute_all_wild_melds_cost(task: ArrangementTask, count: int, ranked: int) 
 
 @lru_cache(maxsize=1 << 12)
 def _plan_all_wild_melds(wild_cost: tuple[int, ...], count: int, ranked: int) -> tuple[tuple[int, int], ...] | None:
-    """Return the cost and size of each meld in the cheapest split of `count` wild cards; None if impossible."""
+    """Return the cost and size of each meld in the cheapest split of `count` wild cards, or None if it's impossible."""
     if not count:
         return ()
     if not ranked or count < 3:
@@ -216,9 +218,9 @@ def _plan_all_wild_melds(wild_cost: tuple[int, ...], count: int, ranked: int) ->
 
 
 def _list_cheapest_meld_spans(cost: tuple[int, ...], size: int) -> list[tuple[int, int, int]]:
-    """Return the runs and sets of this size, the cheapest first, each as cost, lowest rank, and highest rank.
+    """Return all runs and sets of this size, the cheapest first, as tuples of cost, lowest rank, and highest rank.
 
-    For a set both ranks are the rank of the set.
+    For a set, both ranks are its rank.
     """
     runs = [(sum(cost[low : low + size]), low, low + size - 1) for low in range(1, 16 - size)]
     sets = [(size * cost[rank], rank, rank) for rank in range(2, 15)] if size < 5 else []
@@ -226,7 +228,7 @@ def _list_cheapest_meld_spans(cost: tuple[int, ...], size: int) -> list[tuple[in
 
 
 def add_all_wild_melds(task: ArrangementTask, shapes: list[MeldShape], count: int) -> None:
-    """Add melds of only wild cards to the shapes, `count` cards altogether."""
+    """Add melds of only wild cards to the shapes, using `count` cards in total."""
     if not count:
         return
     for _, size in _plan_all_wild_melds(task.wild_cost, count, task.ranked) or ():
