@@ -41,7 +41,10 @@ def deal(state: CommuneState, seat: int, move: Move) -> list[Event]:
 
 @lru_cache(maxsize=2048)
 def build_declaration(kind: str, word: str) -> Declaration:
-    """Return the hand that a legal move declares."""
+    """Return the declared hand for a kind of hand and the words after it, such as `pair` and `9`.
+
+    The words must be valid.
+    """
     ranks, suit, _ = parse_declaration_words(kind, word.split())
     return Declaration(kind, ranks, suit)
 

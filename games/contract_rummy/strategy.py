@@ -127,7 +127,7 @@ def is_opponent_near_going_out(state: ContractRummyState, seat: int) -> bool:
 
 
 def get_card_cost(state: ContractRummyState, card: Card) -> int:
-    """Return the points that the card costs in hand."""
+    """Return the penalty points for this card if it's left in the hand at the end."""
     return get_card_points(state.options, card)
 
 

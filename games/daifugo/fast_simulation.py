@@ -188,7 +188,7 @@ class FastSimulationTable:
         return new
 
     def choose_play(self) -> SimulatedPlay:
-        """Return the play of a steady player whose turn it is, just as `strategy.choose_play` does."""
+        """Choose a play for the seat whose turn it is, as the steady bot would (see `strategy.choose_play`)."""
         hand, size = self.hands[self.turn], self.size
         if not size:
             return self._choose_lead(hand)

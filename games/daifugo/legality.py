@@ -266,7 +266,7 @@ def _check_one_card(state: DaifugoState, seat: int, move: Move, clause: str) -> 
 
 
 def check_play_timing(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why the seat can't play a set or a sequence now."""
+    """Yield the violations that keep the seat from playing a set or a sequence now."""
     if state.phase == EXCHANGE:
         yield broken("exchange.from-second-hand")
     elif state.phase in (GIVE, THROW) and seat in state.waiting:

@@ -36,7 +36,7 @@ def check_take_timing(state: MilleState, seat: int, move: Move) -> Iterator[Viol
 
 
 def check_meld_timing(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why the seat can't meld or discard now."""
+    """Yield the violations that keep the seat from melding or discarding now."""
     if _is_seat_awaited_in_phase(state, seat, "take"):
         yield broken("turn.phases", why="You haven’t drawn a card yet. Draw from the stock or take the pile")
 

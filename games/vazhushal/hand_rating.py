@@ -35,7 +35,7 @@ def meld_greedily(state: VazhushalState, seat: int) -> Iterator[Move]:
 
 
 def choose_meld_or_layoff(state: VazhushalState, seat: int) -> Move | None:
-    """Return a meld or lay-off that a plain player would make now, or None."""
+    """Return the meld or lay-off that a simple heuristic chooses now, or None."""
     hand = state.hands[seat]
     spare = len(hand) - (1 if state.phase == "table" and state.options.out_discard else 0)
     if MELD.is_possible(state, seat) and spare >= 3:

@@ -41,10 +41,10 @@ def list_new_melds(
 def replace_identical_melds(
     state: VazhushalState, owned: Sequence[Meld], pool: Sequence[Card], melds: Iterator[Meld]
 ) -> Iterator[Meld]:
-    """Yield these melds, but variants in place of each meld that is identical to an owned meld.
+    """Yield `melds`, but replace each one that is identical to a meld in `owned` with variants of it.
 
-    A variant has another wild card in one place. Rulebook: meld.no-twin-melds, under the house rule that compares the
-    cards themselves.
+    A variant uses a wild card in place of one of the cards. Rulebook: meld.no-twin-melds, under the house rule that
+    compares the cards themselves.
     """
     if state.options.twin_compare == "represented":
         yield from melds
@@ -194,7 +194,10 @@ def _split_meld(former: Meld, gone: Card) -> list[Meld] | None:
 
 
 def list_take_line_moves(state: VazhushalState, seat: int) -> Iterator[Move]:
-    """Yield legal ways to take the whole line with its wild starter. Rulebook: starter.take-with-pure."""
+    """Yield the legal moves that take the whole discard line when its first card (the starter) is wild.
+
+    Rulebook: starter.take-with-pure.
+    """
     if not state.starter or (state.options.starter_take != "pure-first" and not state.forced):
         return
     if state.has_opened(seat) or state.forced:

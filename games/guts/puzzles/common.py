@@ -56,7 +56,10 @@ def build_hand_options(hands: Sequence[str]) -> tuple[AnswerOption, ...]:
 
 
 def get_setup_hand_keys(setup: Setup, options: GutsOptions) -> list[Key]:
-    """Return the keys of a setup's hands. Raises VoidPuzzle if hands at this table have another number of cards."""
+    """Return a sort key for each hand in a setup.
+
+    Raises VoidPuzzle if a hand has a different number of cards than these house rules deal.
+    """
     hands = [parse_cards(text) for text in setup["hands"]]
     if any(len(hand) != options.cards for hand in hands):
         raise VoidPuzzle("At this table, a hand has a different number of cards.")

@@ -100,7 +100,9 @@ class PreparedAction:
     is_joker_negative: bool = False
 
     def list_moves(self, exchange_cards: Callable[[str], str] = str) -> list[Move]:
-        """Return the moves, after `exchange_cards` has exchanged the cards in their texts."""
+        """Parse and return the moves, first passing each move's text through `exchange_cards`, which can swap card
+        codes.
+        """
         return POSING.parse_moves(exchange_cards(text) for text in self.moves.split("; "))
 
     def split_cards_by_place(self) -> tuple[Counter[Card], set[Card]]:

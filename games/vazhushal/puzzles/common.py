@@ -87,10 +87,7 @@ def load_setup(setup: Setup, options: Options) -> VazhushalState:
 
 
 def load_own_turn(setup: Setup, options: Options, *phases: str) -> VazhushalState:
-    """Return the state of a setup at seat 0's turn in one of these phases.
-
-    Raises VoidPuzzle if there is no such state.
-    """
+    """Load the state of a setup and check that it's seat 0's turn, in one of `phases`. Raises VoidPuzzle if not."""
     state = load_setup(setup, options)
     if state.phase not in phases or not state.can_move(0):
         raise VoidPuzzle("It isn’t your turn.")

@@ -43,7 +43,7 @@ class Scene:
     """Hand cards of seat 0 that have to stay in the hand."""
 
     def copy(self) -> Scene:
-        """Return a copy of the scene that can be changed by itself."""
+        """Return an independent copy of the scene."""
         return Scene(self.state.copy(), self.rng, self.dealt, self.kept.copy())
 
     # -- moving cards ----------------------------------------------------------------------------
