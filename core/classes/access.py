@@ -1,4 +1,4 @@
-"""Access to classes: teachers and students may see their own; for everyone else, a class doesn't exist."""
+"""Access to classes: teachers and students see only their own. For everyone else, a class doesn't exist."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def get_class_of_teacher(person: Person | None, code: str) -> Classroom:
 
 
 def get_class_and_student(request: HttpRequest, code: str) -> tuple[Classroom, Student]:
-    """Return the class with this code, and the user's student row in it. Raises Http404 for all but its students."""
+    """Return the class with this code and the user's `Student` in it. Raises Http404 for anyone but its students."""
     person = get_person(request)
     if person is None:
         raise Http404("That class doesn’t exist.")
@@ -44,12 +44,12 @@ def get_assignment(classroom: Classroom, code: str) -> Assignment:
 
 
 def explain_why_read_only(classroom: Classroom) -> str:
-    """Return why a class can't be changed; "" if it can."""
+    """Return the reason why a class can't be changed, or "" if it can."""
     return f"{classroom.name} is archived, so nothing was changed. Restore it first." if classroom.archived else ""
 
 
 def teacher_required(view: View) -> View:
-    """Decorate a view so that it gets the class instead of its code; raise Http404 for all but its teachers."""
+    """Decorate a view so that it gets the class instead of its code. It raises Http404 for anyone but its teachers."""
 
     @wraps(view)
     def wrapped_view(request: HttpRequest, code: str, **others: Any) -> HttpResponse:
@@ -59,7 +59,10 @@ def teacher_required(view: View) -> View:
 
 
 def active_class_teacher_required(view: View) -> View:
-    """Decorate a view that changes a class: like `teacher_required`, but redirect to the class if it's archived."""
+    """Decorate a view that changes a class.
+
+    It works like `teacher_required`, but redirects to the class if the class is archived.
+    """
 
     @wraps(view)
     def wrapped_view(request: HttpRequest, classroom: Classroom, **others: Any) -> HttpResponse:

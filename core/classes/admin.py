@@ -21,7 +21,7 @@ class TeacherAdmin(ReadOnlyAdmin):
 
 @admin.register(Student)
 class StudentAdmin(ReadOnlyAdmin):
-    """Students, without the names that only their teachers may see."""
+    """Students in the admin, without the names that only their teachers can see."""
 
     list_display = ("person", "classroom", "made_here", "joined")
     list_filter = ("made_here",)

@@ -1,4 +1,4 @@
-"""The form for a new assignment, its defaults, and the assignment that it creates."""
+"""The form for a new assignment: its initial values, its checks, and the assignment that it creates."""
 
 from __future__ import annotations
 
@@ -51,16 +51,16 @@ from variants.rules_by_digest import (
 USUAL_NUMBER = 12
 USUAL_TIME = timedelta(days=7)
 CODE = re.compile(r"^(?:https?://\S+?)?(?:/?practice/puzzle/)?([a-z0-9]{4,20})/?(?:\?\S*)?$")
-"""A puzzle's code, alone or in its URL."""
+"""A puzzle's code, by itself or in the puzzle's URL."""
 LOCAL = "%Y-%m-%dT%H:%M"
 """The format in which browsers send a date and time."""
 YEARS = range(2000, 3000)
-"""The years that a date may have. Some time zones can't express the first and last dates of Python."""
+"""The years that a date can have. Some time zones can't express the first and last dates of Python."""
 NOTHING_TO_ASK = "These house rules leave nothing to ask in this game."
 
 
 def list_own_puzzles(person: Person | None, game: Game[Any]) -> list[tuple[str, Puzzle]]:
-    """Return pairs of title and puzzle: the newest version of each puzzle of a game that a teacher has published."""
+    """Return (title, puzzle) for the newest version of each puzzle of this game that a teacher has published."""
     versions = PuzzleVersion.objects.filter(item__owner=person, item__game=game.slug, item__withdrawn=None)
     newest = {one.item_id: one for one in versions.select_related("puzzle").order_by("at", "pk")}
     return [(one.title, one.puzzle) for one in reversed(newest.values())] if person else []
@@ -85,7 +85,10 @@ class LocalDateTimeField(forms.DateTimeField):
 
 
 class TimeZoneForm(forms.Form):
-    """A form with dates and times in the time zone that the page sends in the field `zone`, or else in UTC."""
+    """A form with dates and times.
+
+    They're in the time zone that the page sends in the field `zone`, or else in UTC.
+    """
 
     zone = forms.CharField(required=False, max_length=60, widget=forms.HiddenInput)
 
@@ -95,7 +98,7 @@ class TimeZoneForm(forms.Form):
         return parse_time_zone(self.data.get(self.add_prefix("zone"), ""))
 
     def get_datetime(self, name: str) -> datetime | None:
-        """Return a date and time of the form in the user's time zone."""
+        """Return a date and time from the form, in the user's time zone."""
         typed = self.cleaned_data.get(name)
         return typed.replace(tzinfo=self._time_zone) if typed else None
 
@@ -110,9 +113,9 @@ class TimeZoneForm(forms.Form):
 
 
 class AssignmentForm(TimeZoneForm):
-    """The puzzles and lessons of a new assignment, its house rules, its dates, and how it's answered.
+    """A new assignment: its puzzles and lessons, its house rules, its dates, and how it's answered.
 
-    All fields have defaults, so that the form can be sent unchanged.
+    All fields have initial values, so that the form can be sent unchanged.
     """
 
     lessons = forms.MultipleChoiceField(required=False, widget=forms.CheckboxSelectMultiple)
@@ -169,10 +172,11 @@ class AssignmentForm(TimeZoneForm):
         options: Options | None = None,
         lessons: Sequence[str] = (),
     ) -> None:
-        """Build the form of a class for one game.
+        """Build the form for a class and one game.
 
-        `wanted` are codes of the teacher's own puzzles and collections, and `lessons` slugs of their own lessons: the
-        form opens with these selected, and without generated puzzles. `options` are house rules to add to the choices.
+        `wanted` are codes of the teacher's own puzzles and collections, and `lessons` are slugs of their own lessons.
+        The form starts with these selected, and without generated puzzles. `options` are house rules to add to the
+        choices.
         """
         own, collections, written = (
             list_own_puzzles(teacher, game),
@@ -201,7 +205,7 @@ class AssignmentForm(TimeZoneForm):
 
     @property
     def chosen_house_rules(self) -> Options:
-        """The chosen house rules, or else the first of the choices."""
+        """The chosen house rules, or the first choice if none are chosen."""
         chosen = self.data.get("rules", "")
         return self.by[chosen if chosen in self.by else next(iter(self.by))][1]
 
@@ -214,7 +218,7 @@ class AssignmentForm(TimeZoneForm):
     def clause_choices_by_section(self) -> list[tuple[str, list[tuple[str, str, bool]], bool]]:
         """The sections of the rulebook: title, clauses, and whether any clause is selected.
 
-        A clause is its id, its title, and whether the clause is selected.
+        Each clause is a tuple of its id, its title, and whether it's selected.
         """
         found = []
         for title, entries in self.sections:
@@ -225,14 +229,17 @@ class AssignmentForm(TimeZoneForm):
     # -- checks --------------------------------------------------------------------------------------------------------
 
     def clean_lessons(self) -> list[str]:
-        """Return the selected lessons. Refuse those without steps under the chosen house rules."""
+        """Return the selected lessons. Adds an error for lessons without steps under the chosen house rules."""
         ticked: list[str] = self.cleaned_data["lessons"]
         titles = dict(self._get_field("lessons").choices)
         self._check_lessons({slug: titles[slug] for slug in ticked})
         return ticked
 
     def clean_collections(self) -> list[str]:
-        """Return the selected collections. Refuse those with a lesson without steps under the chosen house rules."""
+        """Return the selected collections.
+
+        Adds an error for lessons in them without steps under the chosen house rules.
+        """
         ticked: list[str] = self.cleaned_data["collections"]
         self._check_lessons(
             {one.lesson_slug: one.title for code in ticked for one in self.collected[code] if one.lesson_slug}
@@ -261,7 +268,7 @@ class AssignmentForm(TimeZoneForm):
         return [there[code] for code in dict.fromkeys(code for _, code in codes)]
 
     def _find_line_error(self, line: str, puzzle: Puzzle | None) -> str:
-        """Return what is wrong with a pasted line; "" if it names a puzzle of the game."""
+        """Return what's wrong with a pasted line, or "" if it's the code or URL of a puzzle of this game."""
         if puzzle is None:
             return f"There’s no puzzle “{line[:60]}”."
         if puzzle.game != self.game.slug:
@@ -269,9 +276,9 @@ class AssignmentForm(TimeZoneForm):
         return self._explain_why_puzzle_forbidden(line, puzzle)
 
     def _explain_why_puzzle_forbidden(self, line: str, puzzle: Puzzle) -> str:
-        """Return why the teacher themselves may not see this puzzle; "" if they may.
+        """Return the reason why the teacher can't see this puzzle, or "" if they can.
 
-        Without this check, a student who teaches a class of their own could look up the answers of a test.
+        Without this check, a student who teaches a class of their own could look up the answers to a test.
         """
         try:
             occasion = get_default_context(self.teacher, puzzle)
@@ -294,8 +301,8 @@ class AssignmentForm(TimeZoneForm):
     def _check_item_count(self, found: dict[str, Any]) -> None:
         """Add an error to the form if the number of items, or of generated puzzles, is wrong.
 
-        There must be from one to `MOST_ITEMS` items. If puzzles are generated, there must be at least as many of them
-        as selected clauses, and the house rules must leave something to ask about.
+        An assignment must have 1 to `MOST_ITEMS` items. If puzzles are generated, there must be at least as many as
+        selected clauses, and there must be something to ask about under the house rules.
         """
         number, clauses = found.get("fresh") or 0, found.get("clauses") or []
         if not self.item_count:
@@ -331,7 +338,7 @@ class AssignmentForm(TimeZoneForm):
 
     @property
     def item_count(self) -> int:
-        """The number of items that each student gets."""
+        """The number of items for each student."""
         return len(self.chosen_items) + (self.cleaned_data.get("fresh") or 0)
 
     # -- the assignment ------------------------------------------------------------------------------------------------
@@ -355,7 +362,7 @@ class AssignmentForm(TimeZoneForm):
 
     @property
     def _answer_leak_warning(self) -> str:
-        """A warning that students could find answers before they're shown; "" if they can't."""
+        """A warning that students could look up answers before they're shown, or "" if they can't."""
         if not self.is_bound or self.cleaned_data["tells"] == "now":
             return ""
         theirs = PuzzleVersion.objects.filter(puzzle__in=[one.puzzle_id for one in self.chosen_items])
@@ -369,9 +376,9 @@ class AssignmentForm(TimeZoneForm):
         return f" {join_words(titles)} {can}, with the answers. For a test, publish for classes only."
 
     def create_assignment(self) -> Assignment:
-        """Create the assignment, and generate the puzzles that are the same for everyone.
+        """Create the assignment, and generate the puzzles that are the same for all students.
 
-        Raises NoPuzzleAboutClause; then no assignment is created.
+        Raises NoPuzzleAboutClause without creating the assignment.
         """
         data = self.cleaned_data
         clauses = list(data["clauses"]) if data["fresh"] else []
@@ -386,7 +393,7 @@ class AssignmentForm(TimeZoneForm):
         return assignment
 
     def explain_why_no_puzzle(self, clause: str) -> str:
-        """Return why no puzzle can be generated about a clause; if `clause` is "", why none can be generated at all."""
+        """Return the reason why no puzzle about this clause can be generated, or why none at all if `clause` is ""."""
         if not clause:
             return NOTHING_TO_ASK
         return (
@@ -395,9 +402,9 @@ class AssignmentForm(TimeZoneForm):
         )
 
     def _generate_common_puzzles(self, assignment: Assignment) -> bool:
-        """Generate the puzzles of an assignment that are the same for everyone; return whether all were done in time.
+        """Generate the puzzles that are the same for all students. Return whether all were finished in time.
 
-        On NoPuzzleAboutClause, delete the assignment.
+        If NoPuzzleAboutClause is raised, the assignment is deleted.
         """
         try:
             return assignment_puzzles.generate_missing_puzzles(assignment)
@@ -428,7 +435,7 @@ class AssignmentForm(TimeZoneForm):
 def _get_initial(game: Game[Any], titles: Mapping[str, str], wanted: Sequence[str], lessons: Sequence[str]) -> Any:
     """Return the form's initial values.
 
-    Puzzles, collections, and lessons in the URL are selected; without them, the usual number of puzzles is generated.
+    Puzzles, collections, and lessons in the URL are selected. Without them, the usual number of puzzles is generated.
     """
     now, named = timezone.now(), [titles[code][:LONGEST_NAME] for code in (*wanted, *lessons) if code in titles]
     usual = {"title": f"{game.title}, {now:%-d %B}", "due": (now + USUAL_TIME).replace(minute=0)}
@@ -439,7 +446,7 @@ def _get_initial(game: Game[Any], titles: Mapping[str, str], wanted: Sequence[st
 
 
 def _build_item_from_entry(entry: CollectionEntry) -> AssignmentItem:
-    """Return an unsaved item for an entry of a collection."""
+    """Build an unsaved item from an entry of a collection."""
     return AssignmentItem(
         puzzle=entry.puzzle,
         lesson=entry.lesson_slug,
@@ -448,7 +455,7 @@ def _build_item_from_entry(entry: CollectionEntry) -> AssignmentItem:
 
 
 def _set_item_places(assignment: Assignment, chosen: Sequence[AssignmentItem]) -> Sequence[AssignmentItem]:
-    """Set the assignment and the places of these items."""
+    """Set the assignment, place, and shortened title of these items, and return them."""
     for place, item in enumerate(chosen):
         item.assignment, item.place, item.title = assignment, place, item.title[:LONGEST_NAME]
     return chosen
@@ -459,7 +466,7 @@ def _format_item_counts(
     fresh: int = 0,
     counted: Callable[[int, str], str] = format_count,
 ) -> str:
-    """Return in words how many lessons and how many puzzles there are, including `fresh` generated puzzles."""
+    """Return the numbers of lessons and puzzles in words, including `fresh` generated puzzles."""
     lessons = sum(one.puzzle_id is None for one in things)
     puzzles = len(things) - lessons + fresh
     return join_words(
@@ -468,7 +475,7 @@ def _format_item_counts(
 
 
 def _index_rule_sets(classroom: Classroom, game: Game[Any], teacher: Person | None) -> dict[str, Named]:
-    """Return a dict from digest to title and house rules, for the house rules to choose from.
+    """Return the house rules to choose from: a dict from digest to title and options.
 
     The class's house rules come first, then all listed sets, then the standard rules.
     """
@@ -485,8 +492,8 @@ def _index_rule_sets(classroom: Classroom, game: Game[Any], teacher: Person | No
 def choose_game(slug: str, classroom: Classroom, teacher: Person | None) -> Game[Any]:
     """Return the game with this slug.
 
-    Without one, return the game of the class's last assignment or of the teacher's last publication, whichever is
-    newer; else the first game.
+    If there is none, returns the game of the class's last assignment or of the teacher's last publication, whichever is
+    newer, or else the first game.
     """
     shelf = games.all_games()
     if slug in shelf:
@@ -501,7 +508,7 @@ def choose_game(slug: str, classroom: Classroom, teacher: Person | None) -> Game
 
 
 class AssignmentChangeForm(TimeZoneForm):
-    """The parts of an assignment that can still be changed: its dates, its title, and whether answers are shown."""
+    """The form for the parts of an assignment that can still change: dates, title, and whether answers are shown."""
 
     title = forms.CharField(max_length=LONGEST_NAME)
     opens = LocalDateTimeField(label="Opens", required=False, help_text="Leave empty to open now.")

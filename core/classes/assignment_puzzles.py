@@ -1,4 +1,7 @@
-"""Generated puzzles of an assignment. A name seeds each puzzle, so that two processes generate the same puzzle."""
+"""The generated puzzles of an assignment.
+
+Each has a name that seeds the generator, so that two processes generate the same puzzle.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +21,13 @@ from games.engine.puzzle import PuzzleTheme
 from games.engine.work_limits import WorkExceeded
 
 PATIENCE = 0.4
-"""Seconds after which a request starts no further puzzle; a background task makes the others."""
+"""After this many seconds, a request doesn't start another puzzle. A background task generates the rest."""
 FIRST_FRESH = 100
-"""The place of the first generated puzzle, above all places of items that a teacher has chosen."""
+"""The place of the first generated puzzle. Items that a teacher has chosen have lower places."""
 
 
 class NoPuzzleAboutClause(Exception):
-    """No puzzle is possible about a clause (its id) under these house rules."""
+    """Raised if no puzzle about a clause is possible under these house rules. Its argument is the clause's id."""
 
     def __init__(self, clause: str) -> None:
         self.clause = clause
@@ -32,10 +35,10 @@ class NoPuzzleAboutClause(Exception):
 
 
 def list_askable_clauses(game: Game[Any], options: Options) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return the clauses that puzzles train under these house rules, by section of the rulebook.
+    """Return the clauses that puzzles can train under these house rules, by section of the rulebook.
 
-    A section is a pair of its title and its clauses; a clause is a pair of its id and its title. If it takes too long
-    to find out which clauses puzzles train, return those that puzzles train under any rules.
+    A section is a tuple of its title and its clauses. A clause is a tuple of its id and its title. If it takes too long
+    to find out, returns the clauses that puzzles can train under any rules.
     """
     try:
         themes: Sequence[PuzzleTheme] = list_available_themes(game, options)
@@ -51,21 +54,21 @@ def list_askable_clauses(game: Game[Any], options: Options) -> list[tuple[str, l
 
 @dataclass(frozen=True)
 class PuzzleToGenerate:
-    """A puzzle to generate for an assignment: its place, and the subjects that it can be about, the best first.
+    """A puzzle to generate for an assignment: its place, and the subjects that it can be about, in order of preference.
 
     `name` seeds the generator, so that the same name always gives the same puzzle.
     """
 
     place: int
     about: Sequence[tuple[str, str]]
-    """Pairs of the slug of a theme and the id of a clause, of which one is ""."""
+    """Pairs of a theme's slug and a clause's id. One of the two is ""."""
     name: str
 
 
 def list_puzzles_to_generate(assignment: Assignment, student: Student | None = None) -> list[PuzzleToGenerate]:
-    """Return the puzzles to generate for an assignment, or for one student of it.
+    """List the puzzles to generate for an assignment, either those for everyone or those for one student.
 
-    All clauses of the assignment come equally often; without clauses, all kinds of puzzles do.
+    They're distributed evenly over the assignment's clauses, or over all themes if it has no clauses.
     """
     whose = f"{assignment.code}/{student.pk}" if student else assignment.code
     about = [("", clause) for clause in assignment.clauses] or [(slug, "") for slug in _shuffle_themes(assignment)]
@@ -76,13 +79,13 @@ def list_puzzles_to_generate(assignment: Assignment, student: Student | None = N
 
 
 def _shuffle_themes(assignment: Assignment) -> Sequence[str]:
-    """Return the kinds of puzzles in an order that depends on the assignment's code."""
+    """Return the slugs of the themes in an order that depends on the assignment's code."""
     slugs = [theme.slug for theme in list_available_themes(assignment.engine_game, assignment.house_rules)]
     return Random(assignment.code).sample(slugs, len(slugs))
 
 
 def _rotate_subjects(about: Sequence[tuple[str, str]], number: int) -> Sequence[tuple[str, str]]:
-    """Return the subjects, rotated by the puzzle's number, so that each puzzle starts with another subject."""
+    """Rotate the subjects by the puzzle's number, so that each puzzle starts with a different subject."""
     at = number % len(about) if about else 0
     return [*about[at:], *about[:at]]
 
@@ -90,10 +93,10 @@ def _rotate_subjects(about: Sequence[tuple[str, str]], number: int) -> Sequence[
 def generate_missing_puzzles(
     assignment: Assignment, student: Student | None = None, patience: float | None = None
 ) -> bool:
-    """Generate the missing puzzles of an assignment, or of one student of it; return whether all puzzles exist now.
+    """Generate an assignment's missing puzzles, for all students or for just one.
 
-    No further puzzle is started after `patience` seconds, by default `PATIENCE`. Two processes that run at once create
-    each puzzle only once. Raises NoPuzzleAboutClause.
+    Returns whether all puzzles exist now. Doesn't start another puzzle after `patience` seconds (default: `PATIENCE`).
+    It's safe to run in several processes at once: each puzzle is created only once. Raises NoPuzzleAboutClause.
     """
     until = monotonic() + (PATIENCE if patience is None else patience)
     there = set(assignment.items.filter(student=student).values_list("place", flat=True))
@@ -113,7 +116,7 @@ def generate_missing_puzzles(
 
 
 def generate_first_possible_puzzle(game: Game[Any], options: Options, one: PuzzleToGenerate) -> Puzzle:
-    """Generate a puzzle about the first of its subjects about which a puzzle is possible.
+    """Generate a puzzle about the first of its subjects for which a puzzle is possible.
 
     The puzzle's name seeds the generator. Raises NoPuzzleAboutClause if no subject is possible.
     """
@@ -124,7 +127,7 @@ def generate_first_possible_puzzle(game: Game[Any], options: Options, one: Puzzl
 
 
 def check_clauses_are_askable(game: Game[Any], options: Options, clauses: Sequence[str]) -> None:
-    """Check that a puzzle is possible about each of these clauses; stop after `PATIENCE` seconds.
+    """Check that a puzzle about each of these clauses is possible. Stop after `PATIENCE` seconds.
 
     Raises NoPuzzleAboutClause.
     """
@@ -137,6 +140,6 @@ def check_clauses_are_askable(game: Game[Any], options: Options, clauses: Sequen
 
 
 def is_generated_for_assignment(assignment: Assignment, item: AssignmentItem, student: Student | None) -> bool:
-    """Return whether the puzzle of an item was generated for this assignment, and so is used nowhere else."""
+    """Return whether the item's puzzle was generated for this assignment, which means that it's used nowhere else."""
     name = next((one.name for one in list_puzzles_to_generate(assignment, student) if one.place == item.place), "")
     return bool(name and item.puzzle and derive_code_from_name(name) == item.puzzle.code)

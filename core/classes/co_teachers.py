@@ -16,15 +16,15 @@ SALT = "classes.colleagues"
 
 
 def create_invitation(classroom: Classroom) -> str:
-    """Return a signed invitation for another teacher.
+    """Create a signed invitation for another teacher.
 
-    It expires after some days, and as soon as a teacher joins or leaves the class.
+    It expires after a few days, and as soon as a teacher joins or leaves the class.
     """
     return signing.dumps([classroom.pk, _list_teacher_ids(classroom)], salt=SALT)
 
 
 def find_invited_class(text: str) -> Classroom | None:
-    """Return the class of an invitation; None if it has expired, or was never valid."""
+    """Return the class of an invitation, or None if the invitation has expired or was never valid."""
     try:
         pk, who = signing.loads(text, salt=SALT, max_age=LASTS)
     except signing.BadSignature:
@@ -35,7 +35,7 @@ def find_invited_class(text: str) -> Classroom | None:
 
 @transaction.atomic
 def accept_invitation(text: str, person: Person) -> Classroom:
-    """Make a person a teacher of the class that an invitation is for. Raises ClassroomError."""
+    """Make a person a teacher of the invitation's class. Raises ClassroomError."""
     found = find_invited_class(text)
     classroom = lock_class(found) if found else None
     if not classroom or find_invited_class(text) is None:

@@ -1,4 +1,4 @@
-"""Rate limits on wrong codes, so that nobody can find a class by guessing. Right codes never count."""
+"""Rate limits for wrong class codes, so that nobody can find a class by guessing. Correct codes don't count."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from core.people.requests import HttpRequest
 from variants.allauth_internals import cache_lock, consume_rate_limit, get_ip
 
 WRONG_CODES_OF_ONE = 30
-"""The limit of wrong codes for one browser. After it, codes of this browser don't count for its address."""
+"""The limit of wrong codes for one browser. Beyond it, the browser's codes don't count toward its IP address."""
 DAY = 24 * 3600
 
 
 def count_wrong_code(request: HttpRequest, code: str) -> bool:
-    """Count a wrong code for the browser, and for the IP address unless the code was tried from there before.
+    """Count a wrong code for the browser, and for the IP address unless it was tried from there before.
 
-    Return whether neither limit is reached, so that the request may be answered.
+    Returns whether both are below their limits, so that the request can be answered.
     """
     return _count_wrong_code_for_browser(request) and _count_wrong_code_for_ip(request, code)
 
 
 def can_try_code(request: HttpRequest, code: str) -> bool:
-    """Return whether the code of a class is accepted; it isn't after too many wrong codes from the browser or address.
+    """Return whether a class code can be tried now. It can't after too many wrong codes from the browser or IP address.
 
-    The limit of an address doesn't hold for a code that was accepted at this address in the last day.
+    The limit for an address doesn't apply to a code that was accepted from this address in the last day.
     """
     if not _count_wrong_code_for_browser(request, look_only=True):
         return False
@@ -51,11 +51,10 @@ def _count_wrong_code_for_browser(request: HttpRequest, look_only: bool = False)
 
 
 def _count_wrong_code_for_ip(request: HttpRequest, code: str = "") -> bool:
-    """Count a wrong code for the IP address, and return whether the address is still below its limit.
+    """Count a wrong code for the IP address. Return whether the address is still below its limit.
 
-    If the code is "", only check the limit.
-
-    A code that was tried from this address before doesn't count again, since it tells a guesser nothing new.
+    If the code is "", only checks the limit. A code that was tried from this address before doesn't count again,
+    because it tells a guesser nothing new.
     """
     if not settings.WRONG_CODES:
         return True

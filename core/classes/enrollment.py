@@ -38,20 +38,21 @@ from games.errors import RulesError
 
 REFUSE, ADD, LEAVE_OUT = "refuse", "add", "leave-out"
 NAMESAKES = (REFUSE, ADD, LEAVE_OUT)
-"""The ways to treat a name that is already in the class or the list."""
+"""What to do with a name that is already in the class or the list."""
 MOST_CLASSES = 60
-"""The maximum number of classes of one teacher, archived ones included."""
+"""The maximum number of classes per teacher, including archived ones."""
 
 
 class ClassroomError(RulesError):
-    """A change that a class doesn't allow; the message says why."""
+    """Raised if a class doesn't allow a change. The message says why."""
 
 
 class NamesakesError(ClassroomError):
-    """Names that are already in the class or the list; the sender has to say whether they're other people.
+    """Raised for names that are already in the class or the list. The sender has to say whether they're different
+    people.
 
-    `places` are their positions in the list, from 0. The message doesn't contain the names, since programs store
-    messages in their logs.
+    `places` are their indexes in the list. The message doesn't contain the names, because API clients store messages in
+    their logs.
     """
 
     def __init__(self, places: Sequence[int]) -> None:
@@ -65,7 +66,7 @@ class NamesakesError(ClassroomError):
 
 @dataclass(frozen=True)
 class SignInSlip:
-    """A printed slip for a student, with the code as plain text, which is stored nowhere."""
+    """A printed slip for a student, with the code as plain text, which isn't stored anywhere."""
 
     student: Student
     code: str
@@ -76,9 +77,9 @@ class SignInSlip:
 
 @transaction.atomic
 def create_class(teacher: Person, name: str, names: Sequence[str], seed: str, namesakes: str = ADD) -> Classroom:
-    """Create a class with these students. A form that is sent twice with the same seed creates the class once.
+    """Create a class with these students. If a form is submitted twice with the same seed, the class is created once.
 
-    `namesakes` says how to treat names that come twice. Raises ClassroomError.
+    `namesakes` says what to do with names that occur twice. Raises ClassroomError.
     """
     Person.objects.select_for_update().get(pk=teacher.pk)
     code = derive_code_from_name(f"class/{teacher.pk}/{seed}")
@@ -99,7 +100,7 @@ def lock_class(classroom: Classroom) -> Classroom:
 
 
 def get_remaining_capacity(classroom: Classroom | None) -> int:
-    """Return how many more students fit into a class; None stands for a class that isn't created yet."""
+    """Return how many more students can join a class. None stands for a class that isn't created yet."""
     return MOST_STUDENTS - (classroom.students.count() if classroom else 0)
 
 
@@ -119,7 +120,7 @@ def archive_or_restore_class(classroom: Classroom, away: bool) -> None:
 
 
 def renew_class_code(classroom: Classroom) -> None:
-    """Give a class a new class code; the old one no longer works. Raises ClassroomError if no free code is found."""
+    """Replace a class's code. The old one no longer works. Raises ClassroomError if no unused code is found."""
     for _ in range(10):
         code = class_code()
         if not Classroom.objects.filter(joining=code).exists():
@@ -133,7 +134,10 @@ def renew_class_code(classroom: Classroom) -> None:
 
 
 def generate_free_usernames(names: Sequence[str], seed: str) -> list[str]:
-    """Return an unused username for each name. The same seed gives the same usernames, until one of them is taken."""
+    """Generate an unused username for each name.
+
+    The same seed gives the same usernames until one of them is taken.
+    """
     gone: set[str] = set()
     while True:
         found = generate_usernames(names, seed, gone)
@@ -146,9 +150,9 @@ def generate_free_usernames(names: Sequence[str], seed: str) -> list[str]:
 
 @transaction.atomic
 def enroll_with_namesake_policy(classroom: Classroom, names: Sequence[str], seed: str, namesakes: str) -> list[Student]:
-    """Add students with these names to a class; `namesakes` says how to treat names that are already in it.
+    """Add students with these names to a class. `namesakes` says what to do with names that are already in it.
 
-    The case of names doesn't matter. Raises ClassroomError.
+    Names are compared without regard to case. Raises ClassroomError.
     """
     classroom = lock_class(classroom)
     places = (
@@ -164,7 +168,7 @@ def enroll_with_namesake_policy(classroom: Classroom, names: Sequence[str], seed
 def enroll_students(classroom: Classroom, names: Sequence[str], seed: str) -> list[Student]:
     """Add students with these names to a class, each with an account that a slip opens. Raises ClassroomError.
 
-    A form that is sent twice with the same seed adds the students once.
+    If a form is submitted twice with the same seed, the students are added once.
     """
     classroom = lock_class(classroom)
     known = list(classroom.students.filter(person__user__username__in=generate_usernames(names, seed)))
@@ -182,7 +186,7 @@ def enroll_students(classroom: Classroom, names: Sequence[str], seed: str) -> li
 
 
 def explain_class_size_exceeded(classroom: Classroom | None, number: int) -> str:
-    """Return a message that says why this number of students doesn't fit into a class."""
+    """Return a message that says why the class has no room for this number of students."""
     if not classroom or get_remaining_capacity(classroom) == MOST_STUDENTS:
         return f"A class can have at most {MOST_STUDENTS} students, not {number:,}."
     free = get_remaining_capacity(classroom)
@@ -208,7 +212,7 @@ def _create_students(classroom: Classroom, names: Sequence[str], seed: str) -> l
 
 @transaction.atomic
 def create_slips(classroom: Classroom, chosen: Iterable[int]) -> list[SignInSlip]:
-    """Create new slips for the chosen students with accounts made for the class; their earlier codes stop working."""
+    """Create new slips for the chosen students whose accounts were made for the class. Their old codes stop working."""
     students = classroom.students.select_for_update(of=("self",)).select_related("person__user")
     slips = [SignInSlip(student, slip_code()) for student in students.filter(pk__in=list(chosen), made_here=True)]
     for slip in slips:
@@ -219,7 +223,7 @@ def create_slips(classroom: Classroom, chosen: Iterable[int]) -> list[SignInSlip
 
 @transaction.atomic
 def remove_student(student: Student) -> None:
-    """Remove a student from their class. Delete an account that was made for the class, unless it's used elsewhere."""
+    """Remove a student from their class. If the account was made for the class and isn't used elsewhere, delete it."""
     if not Student.objects.select_for_update().filter(pk=student.pk).exists():
         return  # another request has removed them already
     person = Person.objects.select_related("user").get(pk=student.person_id)
@@ -247,18 +251,18 @@ def move_student(student: Student, other: Classroom) -> None:
 
 
 def normalize_code(code: str) -> str:
-    """Return a typed code as codes are stored: without spaces and punctuation, full-width letters as plain letters."""
+    """Normalize a typed code: remove spaces and punctuation, and replace full-width letters with plain ones."""
     return "".join(filter(str.isalnum, normalize_for_comparison(code)))[: 2 * SLIP_LENGTH]
 
 
 def format_code(code: str) -> str:
-    """Return a code in two halves, which is easier to read."""
+    """Format a code in two halves, which is easier to read."""
     half = len(code) // 2
     return f"{code[:half]} {code[half:]}"
 
 
 def find_student_or_class(code: str) -> Student | Classroom | None:
-    """Return the student for the code of a slip, or the class for a class code; None for a wrong code."""
+    """Return the student for the code of a slip, the class for a class code, or None for a wrong code."""
     if len(code) == SLIP_LENGTH:
         return Student.objects.filter(key=hash_code(code)).select_related("classroom", "person__user").first()
     return Classroom.objects.filter(joining=code).first() if len(code) == JOINING_LENGTH else None
@@ -266,9 +270,9 @@ def find_student_or_class(code: str) -> Student | Classroom | None:
 
 @transaction.atomic
 def set_password_with_slip(code: str, password: str, form: str = "") -> Student:
-    """Set a student's password with the code of their slip, which then stops working. Raises ClassroomError.
+    """Set a student's password using the code of their slip. The code then stops working. Raises ClassroomError.
 
-    `form` identifies the form, for `find_recent_join`.
+    `form` identifies the submitted form for `find_recent_join`.
     """
     waiting = Student.objects.select_for_update(of=("self",)).filter(key=hash_code(code))
     student = waiting.select_related("classroom", "person__user").first()
@@ -291,7 +295,7 @@ def set_password_with_slip(code: str, password: str, form: str = "") -> Student:
 
 @transaction.atomic
 def join_with_account(classroom: Classroom, person: Person, name: str) -> Student:
-    """Add a person to a class with their own account. Raises ClassroomError."""
+    """Add a person to a class with their existing account. Raises ClassroomError."""
     classroom = lock_class(classroom)
     _check_not_archived(classroom)
     known = classroom.students.filter(person=person).first()
@@ -304,11 +308,10 @@ def join_with_account(classroom: Classroom, person: Person, name: str) -> Studen
 
 @transaction.atomic
 def join_with_new_account(classroom: Classroom, name: str, password: str, seed: str, form: str = "") -> Student:
-    """Add a student with a new account; without a password, only this browser can use the account.
+    """Add a student with a new account. Without a password, only this browser can use the account.
 
-    Raises ClassroomError.
-
-    `form` identifies the form: if it's sent again because the response was lost, return the same student.
+    `form` identifies the submitted form. If it's submitted again because the response was lost, the same student is
+    returned. Raises ClassroomError.
     """
     classroom = lock_class(classroom)
     _check_not_archived(classroom)
@@ -326,7 +329,7 @@ def join_with_new_account(classroom: Classroom, name: str, password: str, seed: 
 
 
 def find_recent_join(form: str) -> Student | None:
-    """Return the student who joined with this form a moment ago; None if nobody did."""
+    """Return the student who just joined with this form, or None."""
     row = IdempotencyKey.objects.filter(person=None, key=f"join {form}").first() if form else None
     if row is None or row.result is None or is_expired(row, FORM_LIFETIME):
         return None
@@ -334,7 +337,7 @@ def find_recent_join(form: str) -> Student | None:
 
 
 def _store_join(form: str, student: Student) -> None:
-    """Store the student who has joined with this form, for `find_recent_join`."""
+    """Store which student joined with this form, for `find_recent_join`."""
     if form:
         store_result(lock_key(None, f"join {form}", FORM_LIFETIME), student.pk)
 
@@ -355,16 +358,16 @@ def _update_last_seen(person: Person) -> None:
 def delete_classes_without_teachers() -> None:
     """Delete classes without teachers, so that the site doesn't keep students' names that nobody needs.
 
-    Delete the accounts that were made for these classes and never used, too.
+    Also deletes accounts that were made for these classes and never used.
     """
     for rows in _list_classes_and_unused_accounts(Classroom.objects.filter(teacher=None)):
         rows.delete()
 
 
 def list_rows_deleted_with_people(people: Iterable[Person]) -> list[models.QuerySet[Any]]:
-    """Return the rows to delete with these people that no foreign key deletes, in the order of their deletion.
+    """Return the rows to delete along with these people that no foreign key deletes, in the order of deletion.
 
-    These are the accounts that were made for classes and never used, and the classes that only these people teach.
+    These are accounts that were made for classes and never used, and classes that only these people teach.
     """
     others = Teacher.objects.exclude(person__in=people).values("pk")
     return _list_classes_and_unused_accounts(
@@ -373,7 +376,7 @@ def list_rows_deleted_with_people(people: Iterable[Person]) -> list[models.Query
 
 
 def _list_classes_and_unused_accounts(classes: models.QuerySet[Classroom]) -> list[models.QuerySet[Any]]:
-    """Return the never used accounts that were made for these classes, and the classes, in the order of deletion."""
+    """Return the unused accounts that were made for these classes, and the classes, in the order of deletion."""
     codes = set(classes.values_list("pk", flat=True))
     unused = Student.objects.filter(classroom__in=codes, made_here=True, joined=None)
     accounts = User.objects.filter(person__student_of__in=[*unused.values_list("pk", flat=True)])
@@ -382,7 +385,7 @@ def _list_classes_and_unused_accounts(classes: models.QuerySet[Classroom]) -> li
 
 @receiver(person_merged)
 def merge_classes(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
-    """Give `target` the classes that `source` teaches and attends, except those that `target` is in already."""
+    """Move the classes that `source` teaches and attends to `target`, except those that `target` is already in."""
     for model in (Teacher, Student):
         own = list(model._default_manager.filter(person=target).values_list("classroom", flat=True))
         model._default_manager.filter(person=source).exclude(classroom__in=own).update(person=target)
@@ -390,7 +393,10 @@ def merge_classes(sender: type[Person], source: Person, target: Person, **kwargs
 
 
 def set_default_display_name(instance: Person, update_fields: Iterable[str] | None = None, **_: Any) -> None:
-    """Set a display name for a nameless person whose account was made for a class, so that nobody sees the username."""
+    """Set a display name for a nameless person whose account was made for a class.
+
+    Otherwise, others would see the username.
+    """
     nameless = instance.pk and not instance.name and (update_fields is None or "name" in update_fields)
     if nameless and instance.student_of.filter(made_here=True).exists():
         [instance.name] = pick_display_names(1, SystemRandom())

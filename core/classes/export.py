@@ -1,4 +1,4 @@
-"""A class as JSON: for its teachers, and in a person's data export."""
+"""A class as JSON: as a download for its teachers, and in a person's data export."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def export_class(classroom: Classroom) -> dict[str, Any]:
 
 
 def export_classes(person: Person) -> dict[str, Any]:
-    """Return the classes that a person teaches, in full, and those that they attend."""
+    """Return the classes that a person teaches (with all their data) and those that they attend."""
     attended = person.student_of.select_related("classroom")
     return {
         "taught": [export_class(classroom) for classroom in Classroom.objects.taught_by(person)],
@@ -42,7 +42,7 @@ def export_classes(person: Person) -> dict[str, Any]:
 
 
 def build_student_json(student: Student) -> dict[str, Any]:
-    """Return the data of a student that the class's teachers may see, as JSON."""
+    """Return the student's data that the class's teachers can see, as JSON."""
     return {
         "id": student.pk,
         "name": student.name,
@@ -79,7 +79,7 @@ def build_assignment_json(assignment: Any) -> dict[str, Any]:
 def _list_answers(codes: Iterable[str], students: Iterable[Student]) -> list[dict[str, Any]]:
     """Return the answers to the assignments with these codes, as JSON, the oldest first.
 
-    The `student` of an answer is None if the answer isn't by one of these students, so former students stay anonymous.
+    `student` is None for answers by anyone else than these students, so former students stay anonymous.
     """
     by_person = {student.person_id: student.pk for student in students}
     fields = ("occasion", "puzzle__code", "number", "given", "right", "missed", "hints", "seconds", "version", "at")

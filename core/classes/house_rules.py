@@ -1,4 +1,4 @@
-"""The house rules by which a class plays each game, chosen among the sets that its teacher may see."""
+"""The house rules that a class uses for each game, chosen from the sets that its teacher can see."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from variants.titles import build_title
 
 @dataclass(frozen=True)
 class HouseRulesChoice:
-    """The house rules from which a class can choose for a game.
+    """The choice of house rules for one game of a class.
 
-    `chosen` is the digest of a set, or "" if the teachers' own rules apply.
+    `chosen` is the digest of a rule set, or "" if the teachers' own rules apply.
     """
 
     game: Game[Any]
@@ -41,12 +41,12 @@ class HouseRulesChoice:
 
     @property
     def rule_set_choices(self) -> list[tuple[str, str]]:
-        """Pairs of digest and title, one for each set of house rules."""
+        """Pairs of digest and title for each set of house rules."""
         return [(digest, title) for digest, (title, _) in self.sets.items()]
 
 
 def list_house_rules_choices(classroom: Classroom, teacher: Person) -> list[HouseRulesChoice]:
-    """Return the choices for each game: standard rules, sets of the site and teacher, and the class's current rules."""
+    """Return the choices for each game: the standard rules, sets of the site and the teacher, and the class's rules."""
     listed = list(RuleSet.objects.of_site_or_person(teacher))
     own = {rules.game: rules.options for rules in classroom.rules.all()}
     return [_build_house_rules_choice(game, listed, own.get(game.slug)) for game in games.all_games().values()]
@@ -75,7 +75,7 @@ def _load_saved_options(game: Game[Any], values: Any) -> Options | None:
 
 @transaction.atomic
 def save_house_rules_choices(classroom: Classroom, offered: list[HouseRulesChoice], sent: Mapping[str, str]) -> None:
-    """Save the choices for each game. Raises ValueError if a choice wasn't offered."""
+    """Save the submitted choices. Raises ValueError if a submitted choice wasn't offered."""
     for offer in offered:
         digest = sent.get(offer.form_field_name, "")
         if digest == offer.chosen:

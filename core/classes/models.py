@@ -26,12 +26,12 @@ JOINING_LENGTH, SLIP_LENGTH = 6, 10
 
 
 def class_code() -> str:
-    """Return a random class code, short because students type it."""
+    """Return a random class code. It's short because students type it."""
     return generate_random_code(JOINING_LENGTH)
 
 
 def slip_code() -> str:
-    """Return a random code for a slip, too long to guess; a student uses it once to choose a password."""
+    """Return a random code for a slip, too long to guess. A student uses it once to choose a password."""
     return generate_random_code(SLIP_LENGTH)
 
 
@@ -41,13 +41,13 @@ def address_code() -> str:
 
 
 def hash_code(code: str) -> str:
-    """Return the hash of a code, which is stored instead of the code."""
+    """Return the hash of a code. The hash is stored instead of the code."""
     return hashlib.sha256(code.encode()).hexdigest()
 
 
 class ClassroomQuerySet(models.QuerySet["Classroom"]):
     def taught_by(self, person: Person | None) -> ClassroomQuerySet:
-        """Return the classes that this person teaches; none if `person` is None."""
+        """Filter the classes that this person teaches. Returns none if `person` is None."""
         return self.filter(teachers=person) if person else self.none()
 
     def with_student_counts(self) -> ClassroomQuerySet:
@@ -57,7 +57,7 @@ class ClassroomQuerySet(models.QuerySet["Classroom"]):
 
 
 class Classroom(models.Model):
-    """A class. `code` is in its URL; students type the class code, `joining`. `archived` classes are read-only."""
+    """A class. `code` is in its URL. Students type the class code `joining`. `archived` classes are read-only."""
 
     code = models.CharField(max_length=20, unique=True, default=address_code, editable=False)
     joining = models.CharField(max_length=10, unique=True, default=class_code, editable=False)
@@ -79,7 +79,7 @@ class Classroom(models.Model):
 
     @property
     def homework_url(self) -> str:
-        """The URL at which students of the class find their assignments."""
+        """The URL where the class's students find their assignments."""
         return reverse("classes:mine", args=[self.code])
 
 
@@ -98,11 +98,11 @@ class Teacher(models.Model):
 
 
 class Student(models.Model):
-    """A student in a class. Only the class's teachers see `name`; others see the name of the student's person.
+    """A student in a class. Only its teachers see `name`. Others see the display name of the student's `Person`.
 
-    `key` is the hash of a slip's one-time code, and empty once the student has chosen a password with the code.
-    `made_here` says that the account was created for the class: then the class's teachers can make new codes for the
-    account, and it's deleted when the student is removed.
+    `key` is the hash of a slip's one-time code. It's empty once the student has used the code to choose a password.
+    `made_here` says that the account was created for the class. If so, the class's teachers can make new codes for it,
+    and it's deleted when the student is removed.
     """
 
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="students")
@@ -114,7 +114,7 @@ class Student(models.Model):
     added = models.DateTimeField(default=timezone.now, editable=False)
 
     has_namesake = False
-    """Whether another student of the class has the same name; only set by `results.list_students`."""
+    """Whether another student of the class has the same name. Only `results.list_students` sets it."""
 
     class Meta:
         ordering = ["name", "pk"]
@@ -125,18 +125,18 @@ class Student(models.Model):
 
     @property
     def distinguishing_name(self) -> str:
-        """The username, which tells namesakes apart; the display name if the account wasn't made for the class."""
+        """The username, or the display name if the account wasn't made for the class. It distinguishes namesakes."""
         user = self.person.user if self.made_here else None
         return user.get_username() if user else self.person.display_name
 
     @property
     def unique_name(self) -> str:
-        """The student's name; for namesakes, followed by the username or display name in parentheses."""
+        """The student's name, followed by the username or display name in parentheses if there are namesakes."""
         return f"{self.name} ({self.distinguishing_name})" if self.has_namesake else self.name
 
 
 class ClassRules(models.Model):
-    """The house rules by which a class plays a game, as the values that differ from the standard rules."""
+    """The house rules that a class uses for a game, as the values that differ from the standard rules."""
 
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="rules")
     game = models.SlugField(max_length=40)
@@ -151,12 +151,12 @@ class ClassRules(models.Model):
 
 
 class Assignment(models.Model):
-    """An assignment of a class, about one game, under house rules that no longer change.
+    """A class's assignment about one game, under house rules that don't change afterward.
 
-    It has items that a teacher has chosen, and `fresh` generated puzzles about `clauses` (if there are none, about
-    any): the `same` ones for everyone, or other ones for each student. Answers are accepted from `opens` until `due`,
-    up to `tries` for each puzzle (0: any number). With `tells`, a student learns at once whether an answer was right,
-    otherwise after `due`. A student passes with `pass_at` percent right on first try.
+    It has items that a teacher has chosen, and `fresh` generated puzzles about `clauses` (about any clause if it's
+    empty): the `same` for everyone, or different ones for each student. Answers are accepted from `opens` until `due`,
+    up to `tries` for each puzzle (0 means any number). With `tells`, students see right away whether an answer was
+    right, otherwise after `due`. A student passes with `pass_at` percent right on the first try.
     """
 
     code = models.CharField(max_length=20, unique=True, default=address_code, editable=False)
@@ -198,13 +198,13 @@ class Assignment(models.Model):
 
 class AssignmentItemQuerySet(models.QuerySet["AssignmentItem"]):
     def with_puzzles(self) -> AssignmentItemQuerySet:
-        """Fetch the items together with their puzzles, but only the puzzle columns that a list needs."""
+        """Fetch the items along with their puzzles, without puzzle columns that a list doesn't need."""
         heavy = ("puzzle__asked", "puzzle__setup", "puzzle__options")
         return self.select_related("puzzle").defer(*heavy)
 
 
 class AssignmentItem(models.Model):
-    """An item of an assignment: a puzzle, for everyone or for one student, or a lesson."""
+    """An item of an assignment: a lesson, or a puzzle for everyone or for one student."""
 
     assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="items")
     place = models.PositiveSmallIntegerField()
@@ -229,17 +229,17 @@ class AssignmentItem(models.Model):
 
 
 class LiveBoard(models.Model):
-    """A puzzle of an assignment that a class answers together: its place, and whether the answer is already shown.
+    """A puzzle of an assignment that a class answers together: its place, and whether the answer is shown already.
 
-    The board ends once the teacher's window hasn't polled it for `GONE`, and after `LONGEST` at the latest. `seen` is
-    the time of the last stored poll, and `lasted` the time that the board had been on by then.
+    The board ends when the teacher's window hasn't polled it for `GONE`, and after `LONGEST` at the latest. `seen` is
+    the time of the last stored poll, and `lasted` is how long the board had been running by then.
     """
 
     GONE = timedelta(minutes=3)
-    """The time without a poll after which a window counts as closed."""
+    """The time without a poll after which a window is considered closed."""
     LONGEST = timedelta(minutes=60)
     NOTED = timedelta(seconds=20)
-    """The minimum time between two polls that are stored; windows poll every two seconds."""
+    """The minimum time between two stored polls. Windows poll every two seconds."""
 
     classroom = models.OneToOneField(Classroom, on_delete=models.CASCADE, related_name="live")
     assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="+")
@@ -252,9 +252,9 @@ class LiveBoard(models.Model):
         return f"{self.classroom}, {self.place}"
 
     def is_running(self, now: datetime) -> bool:
-        """Return whether the teacher's window is still open and the maximum time isn't over.
+        """Return whether the teacher's window is still open and the board hasn't run for the maximum time.
 
-        If the clock was set back, save `now` as `seen`, so that the time without polls starts again.
+        If the clock was set back, saves `now` as `seen`, so that the time without polls starts again.
         """
         if now < self.seen:
             LiveBoard.objects.filter(pk=self.pk, seen=self.seen).update(seen=now)
@@ -263,19 +263,19 @@ class LiveBoard(models.Model):
         return away < self.GONE and self.lasted + away < self.LONGEST
 
     def record_teacher_poll(self, now: datetime) -> None:
-        """Store a poll by the teacher's window, unless the last stored poll is less than `NOTED` ago."""
+        """Store a poll from the teacher's window, unless the last stored poll was less than `NOTED` ago."""
         away = now - self.seen
         if away >= self.NOTED:
             LiveBoard.objects.filter(pk=self.pk, seen=self.seen).update(seen=now, lasted=models.F("lasted") + away)
 
     def record_student_poll(self, student: Student, now: datetime) -> None:
-        """Store a poll by a student's window, unless their last stored poll is less than `NOTED` ago."""
+        """Store a poll from a student's window, unless their last stored poll was less than `NOTED` ago."""
         viewer, is_new = self.viewers.get_or_create(student=student, defaults={"seen": now})
         if not is_new and abs(now - viewer.seen) >= self.NOTED:
             self.viewers.filter(pk=viewer.pk).update(seen=now)
 
     def is_watched_by(self, person: int, now: datetime) -> bool:
-        """Return whether a window of a person (by id) shows the board, or showed it less than `GONE` ago."""
+        """Return whether a window of the person with this id shows the board, or did less than `GONE` ago."""
         times = self.viewers.filter(student__person=person).values_list("seen", flat=True)
         return any(abs(now - seen) < self.GONE for seen in times)
 
@@ -295,6 +295,6 @@ class BoardViewer(models.Model):
 
 
 def get_rules_for_new_assignment(classroom: Classroom, game: Game[Any], teacher: Person | None) -> Options:
-    """Return the house rules for a new assignment of a class: the class's own, else the teacher's, else the site's."""
+    """Return the house rules for a new assignment: the class's own, or else the teacher's, or else the site's."""
     own = classroom.rules.filter(game=game.slug).first()
     return game.options.load_saved_options(own.options) if own else get_person_rules(teacher, game).options

@@ -29,7 +29,7 @@ from games.engine.game import Game
 
 
 def format_duration(span: timedelta) -> str:
-    """Return a duration in words, rounded: “3 days”, “an hour”."""
+    """Format a duration in words, rounded: “3 days”, “an hour”."""
     minutes = max(1, round(abs(span).total_seconds() / 60))
     hours, days = round(minutes / 60), round(minutes / 60 / 24)
     if days > 1:
@@ -40,7 +40,7 @@ def format_duration(span: timedelta) -> str:
 
 
 def has_assignment_opened(assignment: Assignment, now: datetime) -> bool:
-    """Return whether students may see an assignment."""
+    """Return whether students can see an assignment."""
     return assignment.opens <= now
 
 
@@ -50,7 +50,7 @@ def is_assignment_over(assignment: Assignment, now: datetime) -> bool:
 
 
 def explain_why_assignment_closed(assignment: Assignment, now: datetime) -> str:
-    """Return why an assignment accepts no answers; "" if it accepts answers."""
+    """Return the reason why an assignment doesn't accept answers, or "" if it does."""
     if assignment.classroom.archived:
         return "Your class has ended, so you can’t answer anymore."
     if not has_assignment_opened(assignment, now):
@@ -61,10 +61,10 @@ def explain_why_assignment_closed(assignment: Assignment, now: datetime) -> str:
 
 
 def can_see_results(assignment: Assignment, now: datetime, person: int | None) -> bool:
-    """Return whether a person can see now which answers to an assignment were right.
+    """Return whether a person can already see which answers to an assignment were right.
 
     `person` is the person's id, or None for people who don't have the assignment. While a puzzle of the assignment is
-    open on the live board, neither these people nor students who watch the board can see the results.
+    open on the live board, these people can't see the results, and neither can students who watch the board.
     """
     if is_assignment_over(assignment, now):
         return True
@@ -74,13 +74,13 @@ def can_see_results(assignment: Assignment, now: datetime, person: int | None) -
 
 
 def find_live_board(classroom: Classroom, now: datetime) -> LiveBoard | None:
-    """Return the live board of a class if it's on, else None."""
+    """Return the class's running live board, or None."""
     board: LiveBoard | None = getattr(classroom, "live", None)
     return board if board and board.is_running(now) else None
 
 
 def list_live_boards(classrooms: Iterable[Classroom], now: datetime) -> list[LiveBoard]:
-    """Return the live boards of these classes that are on."""
+    """Return the running live boards of these classes."""
     boards = LiveBoard.objects.filter(classroom__in=[one.pk for one in classrooms])
     return [board for board in boards.select_related("classroom", "assignment") if board.is_running(now)]
 
@@ -92,9 +92,9 @@ def list_live_boards(classrooms: Iterable[Classroom], now: datetime) -> list[Liv
 class ItemProgress:
     """A student's progress in one item of an assignment.
 
-    `of` is the number of steps of a lesson, or 1 for a puzzle; `count` of them are done. `tried` is the number of
+    `of` is the number of steps in a lesson, or 1 for a puzzle. `count` of them are done. `tried` is the number of
     answers, and `again` says that another answer is accepted. `sign` is the result: “first”, “later”, or “not” if the
-    student may know it, else “given”; “” without an answer.
+    student can see it, otherwise “given”. Without an answer, it's “”.
     """
 
     number: int
@@ -108,13 +108,13 @@ class ItemProgress:
 
     @property
     def is_item_done(self) -> bool:
-        """Whether the student has done all that is required."""
+        """Whether the student has done everything in the item."""
         return self.count >= self.of
 
 
 @dataclass(frozen=True)
 class StudentProgress:
-    """A student's progress in all parts of an assignment."""
+    """A student's progress in all items of an assignment."""
 
     assignment: Assignment
     parts: Sequence[ItemProgress]
@@ -135,7 +135,7 @@ class StudentProgress:
         return self.done_item_count >= self.total
 
     def find_next_item(self, after: int = -1) -> ItemProgress | None:
-        """Return the first unfinished part after this place, or else the first of all; None if all parts are done."""
+        """Return the first unfinished item after this place, or else the first unfinished one, or None."""
         left = [part for part in self.parts if not part.is_item_done]
         return next((part for part in left if part.item.place > after), left[0] if left else None)
 
@@ -144,7 +144,7 @@ class StudentProgress:
 
     @property
     def right_on_first_try_count(self) -> int:
-        """The number of puzzles that were right on first try, of those whose results the student may know."""
+        """The number of puzzles that were right on the first try, as far as the student can see the results."""
         return self._count_items_by_result("first")
 
     @property
@@ -154,12 +154,12 @@ class StudentProgress:
 
     @property
     def unsolved_puzzle_count(self) -> int:
-        """The number of puzzles that were answered, but never right."""
+        """The number of puzzles that were answered but never right."""
         return self._count_items_by_result("not")
 
     @property
     def answered_count(self) -> int:
-        """The number of answered puzzles whose results the student may know."""
+        """The number of answered puzzles whose results the student can see."""
         return self._count_items_by_result("first", "later", "not")
 
     @property
@@ -175,7 +175,7 @@ def list_progress(
 ) -> list[StudentProgress]:
     """Return a student's progress in each of these assignments, in a constant number of queries.
 
-    For a `teacher`, results are included even if the student can't see them yet.
+    With `teacher`, includes results that the student can't see yet.
     """
     items: dict[int, list[AssignmentItem]] = {one.pk: [] for one in assignments}
     for item in _list_items(student, assignments):
@@ -210,7 +210,7 @@ def _list_items(student: Student, assignments: Iterable[Assignment]) -> Iterable
 
 
 def _count_assignment_items(assignment: Assignment, parts: Sequence[ItemProgress]) -> int:
-    """Return the number of parts, including puzzles that aren't generated yet."""
+    """Return the number of items, including puzzles that aren't generated yet."""
     return sum(part.item.place < FIRST_FRESH for part in parts) + assignment.fresh
 
 
@@ -249,7 +249,7 @@ def _build_puzzle_progress(
 
 
 def list_lesson_steps(assignment: Assignment, lesson: str) -> list[str]:
-    """Return the ids of the steps that a lesson has under the assignment's house rules."""
+    """Return the ids of a lesson's steps under the assignment's house rules."""
     return [
         place.id for place in get_course_or_custom_lesson_steps(assignment.engine_game, assignment.house_rules, lesson)
     ]
@@ -274,14 +274,14 @@ def get_progress(student: Student, assignment: Assignment, now: datetime | None 
 
 
 def get_assignment_item_url(assignment: Assignment, part: ItemProgress) -> str:
-    """Return the URL at which a student does a part of an assignment."""
+    """Return the URL where a student does an item of an assignment."""
     if part.item.puzzle is not None:
         return part.item.puzzle.get_absolute_url() + AttemptContext(assignment.code).query_string
     return get_lesson_url(assignment, part.item.lesson)
 
 
 def get_lesson_url(assignment: Assignment, lesson: str) -> str:
-    """Return the URL at which a student takes a lesson for an assignment."""
+    """Return the URL where a student takes a lesson for an assignment."""
     return reverse("learn:lesson", args=[assignment.game, lesson]) + AttemptContext(assignment.code).query_string
 
 
@@ -289,7 +289,7 @@ def get_lesson_url(assignment: Assignment, lesson: str) -> str:
 
 
 def find_lesson_assignment(request: HttpRequest, code: str, game: Game[Any]) -> LessonAssignment | None:
-    """Return the assignment with this code, if the reader takes lessons of this game for it; else None."""
+    """Return the assignment with this code if the reader has to take lessons of this game for it, or else None."""
     person = people.get_person(request)
     theirs = Assignment.objects.filter(code=code, game=game.slug, opens__lte=timezone.now())
     found = person and theirs.filter(classroom__students__person=person).select_related("classroom").first()
@@ -299,7 +299,7 @@ def find_lesson_assignment(request: HttpRequest, code: str, game: Game[Any]) -> 
 
 
 def _list_assigned_items(person: Person, puzzle: Puzzle) -> Any:
-    """Return the items by which a puzzle is assigned to a person."""
+    """Return the items that assign this puzzle to this person."""
     own = Q(student__person=person, student__classroom=F("assignment__classroom"))  # students can change classes
     theirs = Q(student=None, assignment__classroom__students__person=person) | own
     return (
@@ -310,14 +310,14 @@ def _list_assigned_items(person: Person, puzzle: Puzzle) -> Any:
 
 
 def get_live_board_query_string(assignment: Assignment) -> str:
-    """Return the query string of a puzzle that is answered on the live board."""
+    """Return the query string for a puzzle that is answered on the live board."""
     return AttemptContext(assignment.code, along=assignment.code + ON_BOARD).query_string
 
 
 def _build_attempt_context(
     item: AssignmentItem, person: int, now: datetime, from_board: bool = False
 ) -> AttemptContext:
-    """Return the attempt context of an item, with the limits of the live board if the student watches it."""
+    """Return an item's attempt context, with the limits of the live board if the student watches it."""
     assignment = item.assignment
     home = [assignment.classroom.code]
     found = AttemptContext(
@@ -354,18 +354,18 @@ def _build_attempt_context(
 
 
 ON_BOARD = ".live"
-"""The suffix of an assignment's code in URLs of a puzzle that is answered on the live board."""
+"""The suffix that an assignment's code gets in URLs of puzzles on the live board."""
 SHOWN_LATER = "Your teacher will show the correct answer on the board."
 
 
 def _list_generated_items(puzzle: Puzzle) -> Any:
-    """Return the items with this generated puzzle. There is hardly ever more than one, so at most five are returned."""
+    """Return the items with this generated puzzle, at most five. There's hardly ever more than one."""
     made = AssignmentItem.objects.filter(puzzle=puzzle, place__gte=FIRST_FRESH)
     return made.select_related("assignment__classroom__live", "student", "puzzle")[:5]
 
 
 def _is_generated_puzzle_forbidden(person: Person | None, item: AssignmentItem, now: datetime) -> bool:
-    """Return whether a person may not open a generated puzzle outside its assignment."""
+    """Return whether a person can't open this generated puzzle outside of its assignment."""
     assignment = item.assignment
     if (
         is_assignment_over(assignment, now)
@@ -378,10 +378,10 @@ def _is_generated_puzzle_forbidden(person: Person | None, item: AssignmentItem, 
 
 @attempt_contexts.register
 class AssignmentContextProvider(AttemptContextProvider):
-    """Attempt contexts of the puzzles in assignments."""
+    """Attempt contexts for puzzles in assignments."""
 
     def find_attempt_context(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
-        """Return the context of the assignment (or live board) with this code, if it gives the puzzle to the reader."""
+        """Return the context of the assignment (or live board) with this code if the reader has the puzzle in it."""
         person = people.get_person(request)
         assignment = code.removesuffix(ON_BOARD)
         found = person and _list_assigned_items(person, puzzle).filter(assignment__code=assignment).first()
@@ -390,11 +390,11 @@ class AssignmentContextProvider(AttemptContextProvider):
         return _build_attempt_context(found, person.pk, timezone.now(), from_board=code.endswith(ON_BOARD))
 
     def find_required_attempt_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
-        """Return the context of the assignment in which a student has a puzzle, unless the assignment is over.
+        """Return the context of the current assignment that has this puzzle for the student, or None.
 
-        Return None if there is no such assignment. A puzzle can be generated for an assignment that hides answers or
-        limits tries. Until that assignment is over, only its students and teachers can open the puzzle; otherwise the
-        answer could be looked up at the puzzle's plain URL. Raises Http404 for everyone else.
+        If a puzzle was generated for an assignment that hides answers or limits tries, only its students and teachers
+        can open the puzzle until the assignment is over. Otherwise, they could look up the answer at the puzzle's plain
+        URL. Raises Http404 for everyone else.
         """
         now = timezone.now()
         if person:
@@ -408,7 +408,7 @@ class AssignmentContextProvider(AttemptContextProvider):
         return None
 
     def list_codes_with_hidden_results(self, person: Person) -> Iterator[str]:
-        """Yield the codes of assignments whose results a person may not know yet, even after leaving the class."""
+        """Yield the codes of assignments whose results a person can't see yet, even after leaving the class."""
         yield from _list_started_assignments(person).filter(tells=False).values_list("code", flat=True)
         now = timezone.now()
         boards = LiveBoard.objects.filter(
@@ -419,15 +419,15 @@ class AssignmentContextProvider(AttemptContextProvider):
                 yield board.assignment.code
 
     def get_answer_limits_by_context(self, person: Person) -> dict[str, int]:
-        """Return the limits of tries in a person's started assignments that aren't over.
+        """Return the number of tries allowed in each assignment that a person has started and that isn't over.
 
-        The keys are the codes of the assignments. The values are the tries for each puzzle; 0 means any number.
+        The keys are the assignments' codes. The values are the tries for each puzzle, with 0 for any number.
         """
         return dict(_list_started_assignments(person).values_list("code", "tries"))
 
 
 def _list_started_assignments(person: Person) -> QuerySet[Assignment]:
-    """Return the assignments to which a person has given answers and that aren't over."""
+    """Return the assignments that a person has given answers to and that aren't over."""
     theirs = Assignment.objects.filter(code__in=person.attempts.values("occasion"), classroom__archived=None)
     return theirs.exclude(due__lte=timezone.now())
 
@@ -436,7 +436,7 @@ def _list_started_assignments(person: Person) -> QuerySet[Assignment]:
 
 
 def list_unfinished_assignments(request: HttpRequest) -> Iterator[people.ActivityInProgress]:
-    """Yield the unfinished assignments of a student's classes, for their home page."""
+    """Yield a student's unfinished assignments, for their home page."""
     person = people.get_person(request)
     students = Student.objects.filter(person=person, classroom__archived=None) if person else Student.objects.none()
     now = timezone.now()
@@ -449,7 +449,7 @@ def list_unfinished_assignments(request: HttpRequest) -> Iterator[people.Activit
 
 
 def find_homework_url(person: Person) -> str:
-    """Return the URL of a student's assignments; "" for a person who isn't a student."""
+    """Return the URL of a student's assignments, or "" if the person isn't a student."""
     student = Student.objects.filter(person=person, classroom__archived=None).select_related("classroom").last()
     return student.classroom.homework_url if student else ""
 
@@ -461,7 +461,7 @@ def list_open_assignments(classroom: Classroom, now: datetime) -> list[Assignmen
 
 
 def list_past_assignments(classroom: Classroom, now: datetime) -> list[Assignment]:
-    """Return the assignments of a class that are over, the last first."""
+    """Return a class's assignments that are over, the most recent first."""
     return list(classroom.assignments.filter(opens__lte=now, due__lte=now).order_by("-due"))
 
 

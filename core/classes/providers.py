@@ -1,4 +1,4 @@
-"""Providers of classes for people, learning, and the workshop; the one for practice is in `progress`."""
+"""What classes provide to the apps for people, learning, and authoring. `progress` has the provider for practice."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class ClassDataProvider(PersonDataProvider):
 
 @lesson_assignments.register
 class AssignmentLessonProvider(LessonAssignmentProvider):
-    """Lessons of assignments."""
+    """Provides the assignments for which a reader takes a lesson."""
 
     def find_lesson_assignment(
         self, request: HttpRequest, code: str, game: Game[Any], lesson: str
@@ -53,7 +53,7 @@ class AssignmentLessonProvider(LessonAssignmentProvider):
 
 @puzzle_usage.register
 class ClassPuzzleUsageProvider(PuzzleUsageProvider):
-    """Puzzles that classes have as assignments."""
+    """Provides the assignments that use a built puzzle."""
 
     def list_puzzle_assignments(self, person: Person, puzzles: Sequence[int]) -> Iterable[PuzzleAssignment]:
         return progress.list_puzzle_assignments(person, puzzles)

@@ -28,10 +28,10 @@ from core.practice.models import Answer, Puzzle
 from games.engine.puzzle import Puzzle as Posed
 
 FIRST, LATER, NOT, NOT_YET = "first", "later", "not", "none"
-"""The results of a puzzle or clause: right on first try, right on a later try, not right, not answered yet."""
+"""The results for a puzzle or clause: right on the first try, right on a later try, not right, not answered yet."""
 JUST_NOW = timedelta(seconds=10)
 NEVER = 1 << 30
-"""The value of `at` for an answer that was never right, higher than any try."""
+"""The number used in place of `at` for an answer that was never right, so that it sorts after any try."""
 
 
 class StoredAnswer(NamedTuple):
@@ -47,10 +47,10 @@ class StoredAnswer(NamedTuple):
 
 
 class StudentMark(NamedTuple):
-    """The result of one student in one puzzle, lesson, or clause.
+    """One student's result for one puzzle, lesson, or clause.
 
-    `at` is the number of the try that was right (0: none); `tries`, `hints`, and `seconds` are totals. The mark is
-    `new` if an answer came just now. `missed` are the clauses that wrong answers missed.
+    `at` is the number of the first right try (0 if none was right). `tries`, `hints`, and `seconds` are totals. `new`
+    says that an answer was given just now. `missed` are the clauses that wrong answers missed.
     """
 
     sign: str = NOT_YET
@@ -70,12 +70,12 @@ class StudentMark(NamedTuple):
 
     @property
     def is_right(self) -> bool:
-        """Whether the answer was right in the end."""
+        """Whether the student got it right, on any try."""
         return self.sign in (FIRST, LATER)
 
     @property
     def is_right_at_first(self) -> bool | None:
-        """Whether the first answer was right; None without an answer."""
+        """Whether the first answer was right, or None if there is no answer yet."""
         return None if self.sign == NOT_YET else self.sign == FIRST
 
 
@@ -84,7 +84,7 @@ NO_MARK = StudentMark()
 
 @dataclass(frozen=True)
 class AssignmentSlot:
-    """A place of an assignment: a puzzle, which may differ between students, or a lesson."""
+    """A place in an assignment: a puzzle, which can be different for each student, or a lesson."""
 
     number: int
     place: int
@@ -95,7 +95,7 @@ class AssignmentSlot:
 
 
 class ItemResult(NamedTuple):
-    """The result of one student at one place. The puzzle's code is None at a lesson, or if there's no puzzle yet."""
+    """One student's result at one place. The puzzle's code is None if the place has a lesson or no puzzle yet."""
 
     number: int
     puzzle: str | None
@@ -109,7 +109,7 @@ class ItemResult(NamedTuple):
 
 
 class StudentResults(NamedTuple):
-    """The results of one student at all places; `has_passed` is None if the assignment has no passing score."""
+    """One student's results at all places. `has_passed` is None if the assignment has no passing score."""
 
     student: Student
     has_passed: bool | None
@@ -118,16 +118,16 @@ class StudentResults(NamedTuple):
 
 @dataclass(frozen=True)
 class ResultRow:
-    """A row of the results table: its subject, and a mark for each student."""
+    """A row of the results table: what it's about, and a mark for each student."""
 
     id: str
     title: str
     marks: Sequence[StudentMark]
     left: int = 0
-    """The number of former students who have answered the puzzle; former students have no mark."""
+    """The number of former students who answered the puzzle. They have no mark."""
     left_right: int = 0
     waiting: str = "not yet"
-    """The words for a mark without a result."""
+    """The text for a mark without a result."""
 
     @cached_property
     def student_counts_by_result(self) -> Mapping[str, int]:
@@ -143,7 +143,7 @@ class ResultRow:
 
     @property
     def wrong_without_missed_clause_count(self) -> int:
-        """The number of students who were never right, and whose wrong answers don't show which clause they missed."""
+        """The number of students who were never right and whose wrong answers don't show which clause they missed."""
         return sum(mark.sign == NOT and not mark.missed for mark in self.marks)
 
     @property
@@ -158,7 +158,7 @@ class ResultRow:
 
 
 def list_students(classroom: Classroom) -> list[Student]:
-    """Return the students of a class in the order of its list, with `has_namesake` set."""
+    """Return the students of a class in list order, with `has_namesake` set."""
     students = list(classroom.students.select_related("person__user").order_by("name", "pk"))
     named = Counter(normalize_for_comparison(student.name) for student in students)
     for student in students:
@@ -167,7 +167,7 @@ def list_students(classroom: Classroom) -> list[Student]:
 
 
 class ResultsTable:
-    """The results of an assignment: the marks of each student for each place and each clause.
+    """The results of an assignment: each student's mark for each place and each clause.
 
     Creating a table makes four queries.
     """
@@ -196,15 +196,15 @@ class ResultsTable:
 
     @cached_property
     def _items_by_student(self) -> dict[tuple[int | None, int], AssignmentItem]:
-        """The items by student (None: all students) and place."""
+        """The items by student and place. The student is None for items that all students have."""
         return {(item.student_id, item.place): item for item in self._items}
 
     def find_student_item(self, student: Student, slot: AssignmentSlot) -> AssignmentItem | None:
-        """Return the item that a student has at a place; None if it isn't generated yet."""
+        """Return the student's item at this place, or None if it isn't generated yet."""
         return self._items_by_student.get((student.pk, slot.place)) or self._items_by_student.get((None, slot.place))
 
     def find_common_item(self, slot: AssignmentSlot) -> AssignmentItem | None:
-        """Return the item that all students have at a place; None if there is no such item."""
+        """Return the item that all students have at this place, or None if there is none."""
         return self._items_by_student.get((None, slot.place))
 
     @cached_property
@@ -225,7 +225,7 @@ class ResultsTable:
         return {key: _build_student_mark(answers, key in new) for key, answers in self._answers_by_person.items()}
 
     def find_last_answer_time(self, student: Student, slot: AssignmentSlot) -> datetime | None:
-        """Return the time of a student's last answer at a place."""
+        """Return the time of the student's last answer at this place, or None."""
         item = self.find_student_item(student, slot)
         return self._last_answer_times.get((student.person_id, item.puzzle_id)) if item else None
 
@@ -238,7 +238,7 @@ class ResultsTable:
     # -- marks ---------------------------------------------------------------------------------------------------------
 
     def get_student_mark(self, student: Student, slot: AssignmentSlot) -> StudentMark:
-        """Return the mark of a student at a place."""
+        """Return the student's mark at this place."""
         item = self.find_student_item(student, slot)
         if item is None:
             return NO_MARK
@@ -247,7 +247,7 @@ class ResultsTable:
         return self._marks_by_person.get((student.person_id, item.puzzle_id), NO_MARK)
 
     def _list_student_marks(self, slot: AssignmentSlot) -> list[StudentMark]:
-        """Return the mark of each student for one puzzle or lesson of the assignment, in the order of the table."""
+        """Return each student's mark for this place, in the order of the table."""
         common = self.find_common_item(slot)
         if common is None or common.puzzle_id is None or slot.place in self._places_with_individual_items:
             return [self.get_student_mark(student, slot) for student in self.students]
@@ -256,7 +256,7 @@ class ResultsTable:
 
     @cached_property
     def _places_with_individual_items(self) -> set[int]:
-        """The places at which a student has an item of their own."""
+        """The places where students have different items."""
         return {item.place for item in self._items if item.student_id is not None}
 
     def _get_student_lesson_mark(self, student: Student, item: AssignmentItem) -> StudentMark:
@@ -277,8 +277,8 @@ class ResultsTable:
     def _get_student_marks_by_clause(self, student: Student) -> dict[str, StudentMark]:
         """Return a student's mark for each clause: the mark of the puzzle with the worst result for this clause.
 
-        A clause is missed if a wrong answer names it, and right if the first answer to its puzzle is entirely right. A
-        wrong answer says nothing about the other clauses of its puzzle.
+        A clause counts as missed if a wrong answer missed it, and as right if the first answer to its puzzle was
+        entirely right. A wrong answer says nothing about the puzzle's other clauses.
         """
         person, worst = student.person_id, dict[str, tuple[int, StudentMark]]()
         for puzzle, clauses in (*self._puzzles_by_student.get(None, ()), *self._puzzles_by_student.get(student.pk, ())):
@@ -291,7 +291,10 @@ class ResultsTable:
 
     @cached_property
     def _puzzles_by_student(self) -> dict[int | None, list[tuple[int, Sequence[str]]]]:
-        """The puzzles by student (None: all students), as pairs of the puzzle's id and the clauses that it's about."""
+        """The puzzles by student, as pairs of the puzzle's id and its clauses.
+
+        The student is None for everyone's puzzles.
+        """
         found: dict[int | None, list[tuple[int, Sequence[str]]]] = defaultdict(list)
         for item in self._items:
             if item.puzzle:
@@ -302,7 +305,7 @@ class ResultsTable:
 
     @cached_property
     def clause_rows(self) -> list[ResultRow]:
-        """A row for each clause that is asked about or was missed, the most missed first."""
+        """A row for each clause that puzzles ask about or that was missed, the most missed first."""
         titles = self.assignment.engine_game.rulebook.get_clause_title
         found = [self._get_student_marks_by_clause(student) for student in self.students]
         ids = dict.fromkeys(
@@ -378,11 +381,11 @@ class ResultsTable:
 
     @property
     def has_any_result(self) -> bool:
-        """Whether any student has done anything."""
+        """Whether any student has done anything yet."""
         return any(mark.sign != NOT_YET for row in self.slot_rows for mark in row.marks)
 
     def has_passed(self, student: Student) -> bool | None:
-        """Return whether a student has reached the passing score; None if the assignment has none."""
+        """Return whether a student has reached the passing score, or None if the assignment has none."""
         if not self.assignment.pass_at:
             return None
         puzzles = [slot for slot in self.assignment_slots if not slot.lesson]
@@ -392,12 +395,12 @@ class ResultsTable:
     # -- wrong answers -------------------------------------------------------------------------------------------------
 
     def list_puzzle_ids_with_missed_clause(self, clause: str) -> set[int]:
-        """Return the ids of the puzzles to which someone gave an answer that missed this clause."""
+        """Return the ids of the puzzles for which an answer missed this clause."""
         return {one.puzzle for one in self.answers if clause in one.missed}
 
 
 def _build_student_mark(answers: Sequence[StoredAnswer], new: bool) -> StudentMark:
-    """Return the mark for one student's answers to one puzzle."""
+    """Compute the mark from one student's answers to one puzzle."""
     at = hints = seconds = 0
     missed: dict[str, None] = {}
     for one in answers:
@@ -430,9 +433,9 @@ def _list_answers(assignment: Assignment) -> Iterator[StoredAnswer]:
 
 
 def _load_done_steps(assignment: Assignment, items: Sequence[AssignmentItem]) -> dict[int, set[str]]:
-    """Return the ids of the lesson steps that each person has done, by the person's id.
+    """Return the ids of the lesson steps that each person has completed, by the person's id.
 
-    The dict is empty if the assignment has no lessons.
+    Returns an empty dict if the assignment has no lessons.
     """
     found: dict[int, set[str]] = defaultdict(set)
     if any(item.lesson for item in items):
@@ -443,7 +446,7 @@ def _load_done_steps(assignment: Assignment, items: Sequence[AssignmentItem]) ->
 
 
 def compute_version(assignment: Assignment) -> str:
-    """Return a string that changes when an answer is given, a lesson step is done, or a student joins or leaves."""
+    """Return a string that changes with every new answer, completed lesson step, and student joining or leaving."""
     room = assignment.classroom_id
     steps = StepDone.objects.filter(person__student_of__classroom=room, game=assignment.game)
     counted = (
@@ -460,19 +463,19 @@ def compute_version(assignment: Assignment) -> str:
 
 @dataclass(frozen=True)
 class Mistake:
-    """An option that was answered wrongly: its puzzle and text, the number of people, and the reason why it's wrong."""
+    """An option that was answered wrong: its puzzle and text, the number of people, and the reason why it's wrong."""
 
     puzzle: Puzzle
     text: str
     cards: str
     said: str
-    """The wrong label, or that a right option was left out; "" if a wrong option was chosen."""
+    """The wrong label, or a note that a right option was left out. It's "" if a wrong option was chosen."""
     count: int
     reason: str
 
 
 def list_mistakes(results: ResultsTable, clause: str, most: int = 3) -> list[Mistake]:
-    """Return the most frequent mistakes in answers that missed a clause, with two queries."""
+    """Return the most frequent mistakes in answers that missed this clause, using two queries."""
     puzzles = Puzzle.objects.in_bulk(list(results.list_puzzle_ids_with_missed_clause(clause)))
     rows = Answer.objects.filter(occasion=results.assignment.code, puzzle__in=list(puzzles), right=False)
     who: dict[tuple[int, tuple[str, str]], set[tuple[int | None, int]]] = defaultdict(set)
@@ -485,7 +488,7 @@ def list_mistakes(results: ResultsTable, clause: str, most: int = 3) -> list[Mis
 
 
 def _list_clause_mistakes(clause: str, posed: Posed, given: Any) -> list[tuple[str, str]]:
-    """Return the mistakes in an answer that are about this clause; if none are, return all mistakes in the answer.
+    """Return the mistakes in an answer that are about this clause, or all its mistakes if none are.
 
     Mistakes have the format of `list_wrong_options`.
     """
@@ -494,9 +497,9 @@ def _list_clause_mistakes(clause: str, posed: Posed, given: Any) -> list[tuple[s
 
 
 def list_wrong_options(posed: Posed, given: Any) -> list[tuple[str, str]]:
-    """Return the mistakes in an answer, as pairs of the id of a wrong option and the label that the answer gave it.
+    """Return the mistakes in an answer, as pairs of a wrong option's id and the label that the answer gave it.
 
-    The label is "" except in a matching question. For a question without options, return one pair, of the whole answer
+    The label is "" except in a matching question. For a question without options, returns one pair: the whole answer
     and "".
     """
     if posed.form == "tick":
@@ -522,7 +525,7 @@ def _build_mistake(puzzle: Puzzle, one: str, label: str, count: int) -> Mistake:
 
 @dataclass(frozen=True)
 class AssignmentSummary:
-    """An assignment in the list of its class, with the number of students who have answered all its puzzles.
+    """An assignment in its class's list, with the number of students who have answered all its puzzles.
 
     `done` is None if the assignment has no puzzles.
     """
@@ -534,7 +537,7 @@ class AssignmentSummary:
 
 
 def list_assignment_summaries(classroom: Classroom) -> list[AssignmentSummary]:
-    """Return the assignments of a class, newest first, with the number of students who are done, in three queries."""
+    """Return a class's assignments, newest first, with the number of students who are done, in three queries."""
     common = Count("items", filter=Q(items__student=None, items__puzzle__isnull=False))
     assignments = list(classroom.assignments.annotate(common=common).order_by("-made", "-pk"))
     students = classroom.students.count()
@@ -553,7 +556,7 @@ def list_assignment_summaries(classroom: Classroom) -> list[AssignmentSummary]:
 
 
 def _count_puzzles(assignment: Any) -> int:
-    """Return the number of puzzles that each student has, without lessons."""
+    """Return the number of puzzles for each student, not counting lessons."""
     return int(assignment.common) + (0 if assignment.same else int(assignment.fresh))
 
 

@@ -1,4 +1,4 @@
-"""Parsing of a pasted list of names, and usernames and display names for students. It makes no queries."""
+"""Parses pasted lists of names, and generates usernames and display names for students. Makes no queries."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ NUMBERING = re.compile(r"\s*(?:\(?\d{1,4}\s*[.):]+|\d{1,4}\s)?\s*(?:[-*•◦▪
 MARKS_OF_NAMES = set(" '’ʼ`´-‐‑.,()/&·\u200c\u200d")
 JOINERS = "\u200c\u200d"
 UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "So", "Sk"}
-"""Unicode categories that no name contains: control characters, symbols, and unassigned characters."""
+"""Unicode categories that aren't in any name: control characters, symbols, and unassigned characters."""
 
 
 @dataclass(frozen=True)
 class RosterLine:
     """A line of a pasted list, and the name in this line.
 
-    If the line has no name, `refused` says why. `asks` is TWICE for a name that the class or an earlier line has too,
-    and ODD for something that doesn't look like a name; then the teacher decides whether to add the name. Without a
-    decision, an ODD line is left out.
+    If the line has no name, `refused` says why. `asks` is TWICE for a name that is already in the class or on an
+    earlier line, and ODD for something that doesn't look like a name. The teacher then decides whether to add the name.
+    Without a decision, an ODD line is left out.
     """
 
     number: int
@@ -45,13 +45,13 @@ class RosterLine:
 
     @property
     def decision_field_name(self) -> str:
-        """The form field for the decision about this line; it stays the same when other lines are added or removed."""
+        """The form field for the decision about this line. It stays the same when other lines are added or removed."""
         return f"{self.asks}-{hashlib.sha256(f'{self.name}/{self.nth}'.encode()).hexdigest()[:10]}"
 
 
 @dataclass(frozen=True)
 class RosterLineDecision:
-    """A line with the teacher's decision (`answer`): TAKE, LEAVE, or "" without a decision."""
+    """A line with the teacher's decision (`answer`): TAKE, LEAVE, or "" for no decision."""
 
     line: RosterLine
     answer: str
@@ -69,20 +69,20 @@ class RosterLineDecision:
 
 
 def list_numbered_lines(text: str) -> list[tuple[int, str]]:
-    """Return the lines that aren't blank, with their numbers from 1."""
+    """Return the nonblank lines with their numbers, starting from 1."""
     return [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
 
 
 def parse_sheet(text: str, answers: Mapping[str, str] | None = None) -> Sheet:
-    """Return a pasted list as a sheet of cells, with the teacher's decisions (`answers`) about its columns."""
+    """Parse a pasted list as a sheet of cells. `answers` are the teacher's decisions about its columns."""
     return Sheet([_split_cells(line) for _, line in list_numbered_lines(text)], answers or {})
 
 
 def parse_roster(text: str, known: Iterable[str] = (), sheet: Sheet | None = None) -> list[RosterLine]:
-    """Return the lines of a pasted list, each with its name; blank lines are skipped.
+    """Parse a pasted list. Return its lines with their names, without blank lines.
 
     `known` are names that are already in the class. `sheet` is the same list with the teacher's decisions about the
-    columns; while decisions are missing, return [].
+    columns. If decisions are missing, returns [].
     """
     sheet = sheet or parse_sheet(text)
     if sheet.column_role_problem:
@@ -104,11 +104,10 @@ def parse_roster(text: str, known: Iterable[str] = (), sheet: Sheet | None = Non
 
 
 def parse_roster_line(text: str, number: int = 1, written: str = "") -> RosterLine:
-    """Return the roster line for a line of text.
+    """Parse one line of a pasted list.
 
-    Its name has no number or bullet, and "Surname, First" is reordered.
-
-    `written` is the whole line, if the name is only a part of it.
+    Numbers and bullets are removed from the name, and "Surname, First" is reordered. `written` is the whole line if the
+    name is only a part of it.
     """
     written = written or text
     if len(written) > LONGEST_LINE:
@@ -124,7 +123,7 @@ def parse_roster_line(text: str, number: int = 1, written: str = "") -> RosterLi
 
 
 def list_namesake_positions(names: Iterable[str], known: Iterable[str] = ()) -> list[int]:
-    """Return the positions of names that occur earlier in the list or in `known`; case and width don't matter."""
+    """Return the indexes of names that occur earlier in the list or in `known`, ignoring case and character width."""
     seen, places = set(map(normalize_for_comparison, known)), []
     for place, name in enumerate(map(normalize_for_comparison, names)):
         if name in seen:
@@ -144,12 +143,12 @@ def list_accepted_names(found: Iterable[RosterLineDecision]) -> list[str]:
 
 
 def compute_fingerprint(lines: Iterable[RosterLine]) -> str:
-    """Return a short hash of a list, which changes when a name or a refusal in the list changes."""
+    """Return a short hash of a list that changes when a name or an error in the list changes."""
     return hashlib.sha256("\n".join(f"{line.name}/{line.refused}" for line in lines).encode()).hexdigest()[:16]
 
 
 def clean_text(text: str) -> str:
-    """Return a text on one line, without invisible characters and symbols, cut at `LONGEST_LINE`."""
+    """Return the text on one line, without invisible characters and symbols, cut off at `LONGEST_LINE`."""
     return " ".join(_remove_invisible(text[:LONGEST_LINE].replace("\t", " ")).split())
 
 
@@ -160,13 +159,13 @@ def _remove_invisible(text: str) -> str:
 
 
 def _split_cells(line: str) -> list[str]:
-    """Return the cells of a spreadsheet row; a single empty cell if the row is too long for names."""
+    """Split a spreadsheet row into cells. Returns a single empty cell if the row is too long."""
     cells = line.split("\t") if len(line) <= LONGEST_LINE else [""]
     return [name if any(map(str.isalpha, name := _clean_cell(cell))) else clean_text(cell) for cell in cells]
 
 
 def _clean_cell(text: str) -> str:
-    """Return a cell's text without number, bullet, and quotation marks."""
+    """Remove numbers, bullets, and quotation marks from a cell's text."""
     return NUMBERING.sub("", _remove_invisible(text), count=1).strip().strip('"“”').strip()
 
 
@@ -187,13 +186,13 @@ SPELLED = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", 
 LONGEST_START = 12
 NEUTRAL = "student"
 CONSONANTS, DIGITS = "bcdfghjkmnpqrstvwxz", "23456789"
-"""Characters of the suffixes of usernames: no vowels, so that they never form a word, and no similar characters."""
+"""Characters for the suffixes of usernames: no vowels, so that they never form words, and no lookalikes."""
 
 
 def generate_usernames(names: Iterable[str], seed: str, taken: Container[str] = ()) -> list[str]:
-    """Return a username for each name: the first name and three random characters.
+    """Generate a username for each name: the first name and three random characters.
 
-    They are all different, and none is in `taken`. The same seed gives a name the same username, unless it's taken.
+    They're all different, and none is in `taken`. The same seed gives a name the same username unless it's taken.
     """
     found: dict[str, None] = {}
     for name in names:
@@ -206,7 +205,7 @@ def generate_usernames(names: Iterable[str], seed: str, taken: Container[str] = 
 
 
 def _get_username_prefix(name: str) -> str:
-    """Return the first name in ASCII letters; `NEUTRAL` if it's in another script."""
+    """Return the first name in ASCII letters, or `NEUTRAL` if it's in a different script."""
     first = re.split(r"[\s\-‐‑.(/]", re.sub("['’‘ʼ]", "", name).strip())[0].lower()
     plain = unicodedata.normalize("NFKD", "".join(SPELLED.get(letter, letter) for letter in first))
     letters = [letter for letter in plain if unicodedata.category(letter)[0] != "M"]
@@ -236,7 +235,7 @@ TABLE_NAMES = tuple(WORDS.split())
 
 
 def pick_display_names(number: int, rng: Random, used: Iterable[str] = ()) -> list[str]:
-    """Return random display names for students; none of those `used`, as long as there are others."""
+    """Pick random display names for students. Names in `used` are avoided as long as there are others."""
     gone = set(used)
     free = [name for name in TABLE_NAMES if name not in gone]
     rng.shuffle(free)

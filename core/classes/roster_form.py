@@ -1,4 +1,4 @@
-"""The form for a pasted list of names: its lines, the questions to the teacher, and the students to add."""
+"""The form for a pasted list of names: its lines, questions for the teacher, and the students to add."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from core.classes.spreadsheets import Sheet
 
 @dataclass(frozen=True)
 class PreviewRow:
-    """A row of the preview: a line of the list, and the username that the student gets."""
+    """A row of the preview: a line of the list, and the student's future username."""
 
     row: RosterLineDecision
     login: str
@@ -40,7 +40,7 @@ class PreviewRow:
 
     @property
     def decision_choices(self) -> list[tuple[str, str, bool]]:
-        """The choices for the teacher about a doubtful line: value, words, and whether the choice is selected."""
+        """The teacher's choices for a doubtful line: value, label, and whether it's selected."""
         words = (
             {TAKE: "Both", LEAVE: "Only one"} if self.line.asks == "twice" else {LEAVE: "Leave out", TAKE: "Take it"}
         )
@@ -59,7 +59,7 @@ class PastedRoster:
 
     @cached_property
     def size_problem(self) -> str:
-        """The reason why the list is too long to be read; "" if it isn't."""
+        """The reason why the list is too long to be parsed, or "" if it isn't."""
         if len(self.text) > LONGEST_LIST:
             return f"This list is too long. It can have at most {LONGEST_LIST:,} characters. Nothing was changed."
         lines = len(list_numbered_lines(self.text))
@@ -68,7 +68,7 @@ class PastedRoster:
 
     @cached_property
     def sheet(self) -> Sheet:
-        """The list as rows and columns, for a list pasted from a spreadsheet."""
+        """The list as rows and columns, if it was pasted from a spreadsheet."""
         return parse_sheet("" if self.size_problem else self.text, self.sent)
 
     @cached_property
@@ -106,7 +106,7 @@ class PastedRoster:
 
     @cached_property
     def class_capacity_problem(self) -> str:
-        """The reason why the students don't all fit into the class; "" if they do."""
+        """The reason why the students don't all fit in the class, or "" if they do."""
         return (
             explain_class_size_exceeded(self.classroom, len(self.names))
             if len(self.names) > get_remaining_capacity(self.classroom)
@@ -123,7 +123,7 @@ class PastedRoster:
 
     @property
     def roster_problem(self) -> str:
-        """The reason why the list can't be accepted as it is; "" if it can."""
+        """The reason why the list can't be accepted as it is, or "" if it can."""
         if said := self.size_problem or self.sheet.column_role_problem or self.class_capacity_problem:
             return said
         if not (self.names or self.undecided_rows) and (self.classroom or self.lines):
@@ -137,5 +137,5 @@ class PastedRoster:
 
     @property
     def has_seen_preview(self) -> bool:
-        """Whether the teacher has seen the preview of the list as it is now; an empty list needs none."""
+        """Whether the teacher has seen the preview of the current list. An empty list doesn't need a preview."""
         return not self.lines or self.sent.get("seen") == self.fingerprint

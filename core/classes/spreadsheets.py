@@ -1,6 +1,6 @@
-"""Rows pasted from a spreadsheet: the columns that hold parts of names, and whether the first row has headings.
+"""Rows pasted from a spreadsheet: finds the columns with parts of names, and whether the first row has headings.
 
-The cells come without numbers, bullets, and quotation marks: `core.classes.roster` removes these.
+Numbers, bullets, and quotation marks have already been removed from the cells, by `core.classes.roster`.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from core.http.untrusted_text import normalize_for_comparison
 FIRST, LAST, FULL, SKIP = "first", "last", "full", "skip"
 ROLES = {FIRST: "First name", LAST: "Last name", FULL: "Full name", SKIP: "Skip"}
 MOST_COLUMNS = 20
-"""Columns after these are skipped."""
+"""The maximum number of columns. Further columns are skipped."""
 SAMPLES = 3
 LONGEST_SAMPLE = 24
 ALIKE = 3
-"""The number of equal cells from which on a column, such as the class, doesn't count as names."""
+"""If a column has at least this many cells and they're all equal, it doesn't count as names. It may be the class."""
 
 _HEADINGS = {
     FIRST: """first name, first names, firstname, given name, given names, forename, forenames, vorname, vornamen,
@@ -40,17 +40,17 @@ _ROLE_OF = {
     for heading in text.split(",")
 }
 _LAST_NAME_FIRST = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL")
-"""The first words in the Unicode names of letters whose scripts put the last name first."""
+"""The first words of the Unicode names of letters in scripts in which the last name comes first."""
 
 
 def find_column_role(heading: str) -> str:
-    """Return the role of a column under this heading; "" if the heading is unknown."""
+    """Return the role of a column with this heading, or "" if the heading is unknown."""
     return _ROLE_OF.get(normalize_for_comparison(heading.strip(" .:*")).replace("_", " "), "")
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column: its form field, number (from 0), heading, some of its cells, and its role ("": not known yet)."""
+    """A column: its form field, number (from 0), heading, some of its cells, and its role ("" if unknown)."""
 
     field: str
     number: int
@@ -60,18 +60,18 @@ class Column:
 
     @property
     def role_choices(self) -> list[tuple[str, str, bool]]:
-        """The roles to choose from for this column: value, words, and whether the column has the role now."""
+        """The roles to choose from for this column: value, label, and whether it's the column's current role."""
         return [(role, words, role == self.role) for role, words in ROLES.items()]
 
 
 class Sheet:
-    """Rows of cells, and the teacher's answers about their columns. Missing answers are guessed if that's safe."""
+    """Rows of cells, with the teacher's answers about their columns. Missing answers are guessed if that's safe."""
 
     def __init__(self, rows: Sequence[Sequence[str]], answers: Mapping[str, str]) -> None:
         self.rows = [row[:MOST_COLUMNS] for row in rows]
         self.answers = answers
         self.key = hashlib.sha256("\t".join(self.rows[0] if self.rows else ()).encode()).hexdigest()[:8]
-        """The suffix of this sheet's form fields, so that answers about another list don't count for this one."""
+        """The suffix of this sheet's form fields, so that answers about a different list don't count for this one."""
 
     @property
     def heading_field(self) -> str:
@@ -102,7 +102,7 @@ class Sheet:
 
     @cached_property
     def columns(self) -> list[Column]:
-        """The columns of the sheet; [] if no row has more than one cell."""
+        """The columns of the sheet, or [] if every row has just one cell."""
         if not self.has_multiple_columns:
             return []
         body = self.rows[self.has_heading :]
@@ -123,7 +123,7 @@ class Sheet:
 
     @property
     def column_role_problem(self) -> str:
-        """The reason why no names can be read from the columns yet; "" if they can."""
+        """The reason why names can't be read from the columns yet, or "" if they can."""
         roles = [column.role for column in self.columns]
         if "" in roles:
             return "Choose what each column is: first name, last name, full name, or skip."
@@ -134,7 +134,7 @@ class Sheet:
         return ""
 
     def get_student_name(self, row: Sequence[str]) -> str:
-        """Return the name in a row, with first and last name in the usual order of the name's script."""
+        """Return the name in a row, with the first and last name in the order that is usual in the name's script."""
         parts = {
             role: " ".join(_get_cell(row, column.number) for column in self.columns if column.role == role)
             for role in (FULL, FIRST, LAST)
@@ -145,7 +145,7 @@ class Sheet:
 
 
 def _guess_column_roles(headings: Sequence[str], cells: Sequence[Sequence[str]]) -> list[str]:
-    """Return the role of each column; "" for a column whose role is unclear."""
+    """Guess the role of each column, with "" for a column whose role is unclear."""
     roles = [
         find_column_role(heading) or ("" if _can_be_name_column(column) else SKIP)
         for heading, column in zip(headings, cells, strict=True)
@@ -163,7 +163,10 @@ def _can_be_name_column(cells: Sequence[str]) -> bool:
 
 
 def _is_name(cell: str) -> bool:
-    """Return whether a cell could be a name. A single letter can be one only if it's a syllable or word."""
+    """Return whether a cell could be a name.
+
+    A single letter can be one only in scripts where it's a syllable or word.
+    """
     letters = [letter for letter in cell if letter.isalpha()]
     is_word = len(letters) > 1 or any(unicodedata.category(letter) == "Lo" for letter in letters)
     return is_word and "@" not in cell and not any(map(str.isdecimal, cell))

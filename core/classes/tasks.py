@@ -12,12 +12,12 @@ LONGEST = 120.0
 
 
 EXPIRES = 300
-"""Seconds after which a task expires; when a student opens the page again, it's requested again."""
+"""Seconds after which the task expires. If a student opens the page again, a new task is queued."""
 
 
 @shared_task(expires=EXPIRES)
 def make_assignment_puzzles(assignment: int, student: int | None = None) -> None:
-    """Generate the missing puzzles of an assignment, or of one student of it. May run twice without harm."""
+    """Generate an assignment's missing puzzles, for everyone or for one student. It's safe to run twice."""
     found = Assignment.objects.filter(pk=assignment, same=student is None).first()
     if found:
         whose = Student.objects.filter(pk=student, classroom=found.classroom_id).first() if student else None

@@ -1,4 +1,4 @@
-"""The teachers' pages of assignments: the form, a class's results, a student's history, and a CSV file."""
+"""The teachers' pages for assignments: the form, a class's results, a student's history, and a CSV file."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from variants.services import get_listed_rules_title
 COLUMNS = 32
 """The number of students on one page of the results table."""
 RECENT = 200
-"""The number of a student's answers that are listed."""
+"""The maximum number of a student's answers to list."""
 
 # -- the form ------------------------------------------------------------------------------------------------------
 
@@ -84,7 +84,7 @@ def create_assignment(request: HttpRequest, code: str) -> HttpResponse:
 @login_required
 @never_cache
 def choose_class(request: HttpRequest) -> HttpResponse:
-    """Choose the class for a new assignment; redirect to the form if there is only one."""
+    """Choose the class for a new assignment, or redirect to the form if there is only one class."""
     classes = list(Classroom.objects.taught_by(get_person(request)).filter(archived=None))
     asked = request.GET.urlencode()
     if len(classes) == 1:
@@ -129,7 +129,7 @@ def change_assignment(request: HttpRequest, code: str, assignment: str) -> HttpR
 @require_POST
 @idempotent
 def withdraw_assignment(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
-    """Delete an assignment that has no answers; otherwise close it now, and keep the answers."""
+    """Delete an assignment if it has no answers. Otherwise close it now, and keep the answers."""
     classroom = get_taught_class(request, code)
     found = get_assignment(classroom, assignment)
     if _list_answers(found).exists():
@@ -156,7 +156,7 @@ def _list_answers(assignment: Assignment) -> Any:
 def show_assignment_results(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
     """Show a class's results in an assignment.
 
-    An open page polls with the version that it shows; an unchanged version gets an empty response (204).
+    The page polls with the version that it shows. If the version hasn't changed, the response is empty (204).
     """
     found = get_assignment(get_taught_class(request, code), assignment)
     version = results.compute_version(found)
@@ -171,13 +171,13 @@ def show_assignment_results(request: HttpRequest, code: str, assignment: str) ->
 
 
 def _describe_new_answers(before: str, now: str) -> str:
-    """Return how many answers have come between two versions, in words."""
+    """Return how many answers were given between two versions, in words."""
     more = parse_number(now.split("-")[0], 0) - parse_number(before.split("-")[0], 0)
     return format_count(more, "new answer") if more > 0 else ""
 
 
 def _build_results_context(request: HttpRequest, found: Assignment) -> dict[str, Any]:
-    """Return the template context of the results."""
+    """Build the template context for the results."""
     all_of_it = ResultsTable(found)
     pages = [all_of_it.students[at : at + COLUMNS] for at in range(0, len(all_of_it.students), COLUMNS)] or [[]]
     page = min(max(parse_number(request.GET.get("page"), 1), 1), len(pages)) - 1
@@ -225,7 +225,7 @@ def _choose_results_tab(asked: str, found: ResultsTable) -> str:
 
 
 def _summarize_students(found: ResultsTable, shown: Sequence[Student]) -> list[dict[str, Any]]:
-    """Return for each student how many items are done, and how many puzzles were right on first try."""
+    """Return a summary for each student: how many items are done, and how many puzzles were right on the first try."""
     lines = []
     for one in shown:
         marks = [(slot, found.get_student_mark(one, slot)) for slot in found.assignment_slots]
@@ -236,7 +236,7 @@ def _summarize_students(found: ResultsTable, shown: Sequence[Student]) -> list[d
 
 
 def _render_marks(row: ResultRow, shown: Sequence[Student], start: int, picked: Student | None) -> str:
-    """Return the HTML of the marks of a row for the students on this page."""
+    """Render a row's marks for the students on this page as HTML."""
     at = shown.index(picked) if picked else -1
     marks = enumerate(row.marks[start : start + len(shown)])
     return mark_safe("".join(_render_mark(one.sign, one.at, place == at, one.new) for place, one in marks))
@@ -244,7 +244,7 @@ def _render_marks(row: ResultRow, shown: Sequence[Student], start: int, picked: 
 
 @lru_cache(maxsize=256)
 def _render_mark(sign: str, at: int, picked: bool, new: bool) -> str:
-    """Return the HTML of one mark. It's cached because a table has thousands of marks, of which few differ."""
+    """Render one mark as HTML. It's cached because a table has thousands of marks, but few different ones."""
     return render_to_string("classes/mark.html", {"mark": StudentMark(sign, at), "picked": picked, "new": new})
 
 
@@ -254,9 +254,9 @@ def _count_missing_puzzles(found: ResultsTable) -> int:
 
 
 def _build_main_finding(found: ResultsTable) -> dict[str, Any]:
-    """Return the result that needs the teacher's attention most: a title, a sentence, and the row if it's about one.
+    """Return the result that needs the teacher's attention most: title, sentence, and the row that it's about, if any.
 
-    The row is that of a clause, or of a puzzle whose answers name no clause.
+    The row is for a clause, or for a puzzle whose answers don't show which clause was missed.
     """
     if not found.has_any_result:
         return {"title": "Nobody has started", "text": _describe_opening(found.assignment)}
@@ -284,7 +284,7 @@ def _build_main_finding(found: ResultsTable) -> dict[str, Any]:
 def _format_student_count(number: int, row: ResultRow, verb: str) -> str:
     """Return the start of a sentence, such as “3 of 12 need” or “1 of 12 needs”.
 
-    `verb` is passed in the third person singular, such as “needs”.
+    `verb` is given in the third person singular, such as “needs”.
     """
     return f"{number} of {row.answered_count} {verb if number == 1 else to_second_person(verb)}"
 
@@ -337,7 +337,7 @@ def show_student_history(request: HttpRequest, code: str, id: int) -> HttpRespon
 
 
 def _list_missed_clauses(rows: Iterable[Answer], titles: dict[str, Assignment]) -> list[tuple[str, str, str, int]]:
-    """Return the clauses that wrong answers missed, the most missed first: game, id, title, and count."""
+    """Return the clauses that wrong answers missed, the most missed first, as tuples of game, id, title, and count."""
     counted: dict[tuple[str, str], int] = {}
     for row in rows:
         for clause in row.missed or ():
@@ -388,6 +388,6 @@ def _list_csv_rows(found: ResultsTable) -> Iterator[list[Any]]:
 
 
 def escape_formula(value: Any) -> Any:
-    """Return a value that spreadsheets don't treat as a formula."""
+    """Escape a value so that spreadsheets don't treat it as a formula."""
     risky = isinstance(value, str) and unicodedata.normalize("NFKC", value[:1]).startswith(tuple("=+-@\t\r\n"))
     return f"'{value}" if risky else value

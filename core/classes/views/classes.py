@@ -38,7 +38,7 @@ from games.words import format_count
 
 SLIPS_ON_A_SHEET = 10
 SLIPS_SHOWN = "slips"
-"""The session key of the slips that were already shown, so that reloading the page makes no new codes."""
+"""The session key for the slips that were already shown, so that reloading the page doesn't create new codes."""
 
 
 # -- the classes of a teacher ------------------------------------------------------------------------------------------
@@ -64,7 +64,7 @@ def list_classes(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def show_guide(request: HttpRequest) -> HttpResponse:
-    """Show a guide for teachers, step by step."""
+    """Show a step-by-step guide for teachers."""
     return render(request, "classes/guide.html", {"active": "teach"})
 
 
@@ -104,7 +104,7 @@ def add_students(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 
 def _render_roster_form(request: HttpRequest, pasted: PastedRoster, name_problem: str, problem: str) -> HttpResponse:
-    """Render the form with its preview. Errors show only after submission, unless the list is much too long."""
+    """Render the form with its preview. Errors appear only after submission, unless the list is much too long."""
     made = "make" in request.POST
     context = {
         "active": "teach",
@@ -134,12 +134,12 @@ def show_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 
 def build_class_context(request: HttpRequest, classroom: Classroom) -> dict[str, Any]:
-    """Return the template context that the head of each class page needs."""
+    """Build the template context for the header of each class page."""
     return {"active": "teach", "classroom": classroom, "joining": build_join_info(request, classroom)}
 
 
 def build_join_info(request: HttpRequest, classroom: Classroom) -> dict[str, str]:
-    """Return how to join a class: the page, the class code, the link, and its QR code."""
+    """Return the ways to join a class: the page, the class code, the link, and its QR code."""
     link = request.build_absolute_uri(reverse("classes:join_with", args=[classroom.joining]))
     return {
         "page": get_join_address(request),
@@ -150,7 +150,7 @@ def build_join_info(request: HttpRequest, classroom: Classroom) -> dict[str, str
 
 
 def get_join_address(request: HttpRequest) -> str:
-    """Return the URL of the page to join, as a person would type it."""
+    """Return the URL of the page for joining, as people type it."""
     return request.get_host() + reverse("classes:join")
 
 
@@ -164,7 +164,7 @@ def _build_roster_context(classroom: Classroom, zone: tzinfo) -> dict[str, Any]:
 
 
 def format_last_seen(moment: datetime, zone: tzinfo) -> str:
-    """Return the day on which a person was last here, in the reader's time zone. `moment` is stored once a day."""
+    """Format the day when a person was last here, in the reader's time zone. `moment` is stored once a day."""
     is_recent = timezone.now() - moment < timedelta(days=31)
     return describe_days_ago(moment, zone) if is_recent else f"{get_local_date(moment, zone):%-d %B %Y}"
 
@@ -182,7 +182,10 @@ def download_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 @require_form
 @active_class_teacher_required
 def create_slips(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Choose students, then show their slips with new codes, which appear in this response and nowhere else."""
+    """Let the teacher choose students, then show their slips with new codes.
+
+    The codes appear only in this response.
+    """
     if request.method != "POST":
         return _render_slip_choice(request, classroom)
     once = request.POST.get("once", "")[:40]
@@ -223,7 +226,7 @@ def _build_slip_context(request: HttpRequest, slip: SignInSlip) -> dict[str, Any
 @require_form
 @active_class_teacher_required
 def change_house_rules(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Show and change the house rules by which the class plays each game."""
+    """Show and change the house rules that the class uses for each game."""
     offered = house_rules.list_house_rules_choices(classroom, get_or_create_person(request))
     problem = ""
     if request.method == "POST":

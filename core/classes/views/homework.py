@@ -35,7 +35,7 @@ from core.people.requests import HttpRequest
 from core.practice.models import Answer
 
 MOST_HELPS = 5
-"""The number of clauses to review that are listed."""
+"""The maximum number of clauses to review that are listed."""
 
 
 @require_safe
@@ -65,7 +65,10 @@ def list_assignments(request: HttpRequest, code: str) -> HttpResponse:
 @require_form
 @never_cache
 def continue_assignment(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
-    """Redirect to the next item of an assignment, or show its end. A POST request first generates missing puzzles."""
+    """Redirect to the next item of an assignment, or show its last page.
+
+    A POST request first generates missing puzzles.
+    """
     classroom, student = get_class_and_student(request, code)
     found, now = get_assignment(classroom, assignment), timezone.now()
     if not has_assignment_opened(found, now):
@@ -101,12 +104,12 @@ def _generate_missing_puzzles(assignment: Assignment, student: Student | None) -
 
 
 def _parse_place(request: HttpRequest) -> int:
-    """Return the place after which to continue; -1 for the start."""
+    """Return the place after which to continue, or -1 for the start."""
     return parse_number(request.GET.get("after"), -1)
 
 
 def _build_final_page_context(stands: StudentProgress, told: bool, student: Student) -> dict[str, Any]:
-    """Return the template context of the final page: the results and what to review, if the student may know them."""
+    """Build the template context for the last page: the results and what to review, if the student can see them."""
     found, now = stands.assignment, timezone.now()
     return {
         "parts": [(part, get_assignment_item_url(found, part)) for part in stands.parts],
@@ -120,8 +123,8 @@ def _build_final_page_context(stands: StudentProgress, told: bool, student: Stud
 def _list_review_clauses(stands: StudentProgress, student: Student) -> list[dict[str, Any]]:
     """Return the clauses to review, the most missed first, each with the lesson that teaches it.
 
-    A wrong answer that names no clause counts for all clauses of its puzzle. Puzzles that can be tried again are left
-    out.
+    A wrong answer that doesn't show the missed clause counts for all clauses of its puzzle. Puzzles that can be tried
+    again are left out.
     """
     assignment = stands.assignment
     again = [part.item.puzzle_id for part in stands.parts if part.again and not stands.closed]

@@ -1,4 +1,4 @@
-"""Pages for students to join a class, with the code of a slip or of a class."""
+"""Pages where students join a class, with the code of a slip or of a class."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ WRONG = "No class or slip has this code. Check it. A slip works once. If you’v
 @require_form
 @never_cache
 def ask_for_join_code(request: HttpRequest) -> HttpResponse:
-    """Ask for the code of a slip or class, then redirect to the page to join with this code."""
+    """Ask for the code of a slip or class, then redirect to the page for joining with this code."""
     if request.method != "POST":
         return render(request, "classes/join.html", {})
     typed = request.POST.get("code", "")
@@ -45,9 +45,9 @@ def ask_for_join_code(request: HttpRequest) -> HttpResponse:
 @require_form
 @never_cache
 def join_with_code(request: HttpRequest, slip: str) -> HttpResponse:
-    """Join with the code of a slip and a password, or with that of a class and a name.
+    """Join with the code of a slip and a password, or with the code of a class and a name.
 
-    If the form is sent again because the response was lost, sign in the same student.
+    If the form is submitted again because the response was lost, signs in the same student.
     """
     if known := enrollment.find_recent_join(compute_form_fingerprint(request)):
         return _sign_in(request, known)
@@ -64,15 +64,15 @@ def join_with_code(request: HttpRequest, slip: str) -> HttpResponse:
 
 
 def _is_throttled(request: HttpRequest, found: Student | Classroom, code: str) -> bool:
-    """Return whether the user must wait after many wrong codes.
+    """Return whether the user has to wait after too many wrong codes.
 
-    Slips aren't limited: their codes are too long to guess.
+    Slips aren't limited, because their codes are too long to guess.
     """
     return isinstance(found, Classroom) and not code_throttle.can_try_code(request, code)
 
 
 def _refuse_code(request: HttpRequest, typed: str, status: int) -> HttpResponse:
-    """Count a wrong code and show the form again, or an error page after too many."""
+    """Count a wrong code and show the form again, or an error page if there were too many."""
     if not code_throttle.count_wrong_code(request, normalize_code(typed)):
         return too_many_requests(request, minutes=settings.WRONG_CODES_MINUTES)
     return render(request, "classes/join.html", {"typed": typed[:40], "problem": WRONG}, status=status)

@@ -1,4 +1,4 @@
-"""The live board: a class answers a puzzle together, then sees the answer; it shows numbers and no names."""
+"""The live board: a class answers a puzzle together, then sees the answer. It shows numbers but no names."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from core.rendering.table_context import build_screen_context
 
 ENDED = "The live board has ended. It was on for an hour, or you closed it for three minutes."
 MOST_ROWS = 8
-"""The number of different answers that are listed for a question without options."""
+"""The maximum number of different answers listed for a question without options."""
 
 
 # -- the teacher's screen ------------------------------------------------------------------------------------------
@@ -43,7 +43,10 @@ MOST_ROWS = 8
 @require_form
 @never_cache
 def show_live_board(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a class's live board, or the assignments to start it with. POST requests come from the board's buttons."""
+    """Show a class's live board, or the assignments that can be started on it.
+
+    The board's buttons send POST requests.
+    """
     classroom, now = get_taught_class(request, code), timezone.now()
     if request.method == "POST":
         _apply_button_press(request, classroom)
@@ -69,7 +72,7 @@ def show_live_board(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _redirect_back(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Redirect to the page on which a button of the board was pressed."""
+    """Redirect to the page where a button of the board was pressed."""
     page = request.POST.get("back", "")
     if page == "teach":
         return redirect("classes:teach")
@@ -78,7 +81,7 @@ def _redirect_back(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 
 def _delete_ended_boards(request: HttpRequest, classroom: Classroom, now: datetime) -> None:
-    """Delete a board that has timed out, and add a message."""
+    """Delete a board that has timed out, and show a message."""
     for board in LiveBoard.objects.filter(classroom=classroom):
         if not board.is_running(now):
             board.delete()
@@ -86,13 +89,13 @@ def _delete_ended_boards(request: HttpRequest, classroom: Classroom, now: dateti
 
 
 def _list_common_items(assignment: Assignment) -> list[AssignmentItem]:
-    """Return the items with puzzles that all students have."""
+    """Return the puzzle items that all students have."""
     return list(assignment.items.filter(student=None, puzzle__isnull=False).select_related("puzzle"))
 
 
 @transaction.atomic
 def _apply_button_press(request: HttpRequest, classroom: Classroom) -> None:
-    """Apply a button press: start, show, next, or end. Ignore a press from a page that shows another puzzle."""
+    """Apply a button press: start, show, next, or end. A press on a page that shows a different puzzle is ignored."""
     found = LiveBoard.objects.select_for_update().filter(classroom=classroom).select_related("assignment").first()
     pressed, now = request.POST.get("do", ""), timezone.now()
     if found and not found.is_running(now):
@@ -130,7 +133,7 @@ def _start_board(request: HttpRequest, classroom: Classroom) -> None:
 
 
 def _find_current_item(found: LiveBoard) -> AssignmentItem | None:
-    """Return the item that is on the board."""
+    """Return the item that is currently on the board."""
     return found.assignment.items.filter(student=None, place=found.place).select_related("puzzle").first()
 
 
@@ -169,7 +172,10 @@ def _build_context(found: LiveBoard) -> dict[str, Any]:
 
 
 def build_table_context(puzzle: Puzzle, answered: bool) -> dict[str, Any]:
-    """Return the template context of a puzzle's table without moves; for a puzzle without a table, only the game."""
+    """Build the template context for a puzzle's table without moves.
+
+    If the puzzle has no table, it has only the game.
+    """
     tries = PuzzleSession(puzzle, [])
     if tries.game_state is None:
         return {"game": puzzle.engine_game}
@@ -180,7 +186,7 @@ def build_table_context(puzzle: Puzzle, answered: bool) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class AnswerCount:
-    """A possible answer: how many chose it, of how many, and whether it's right."""
+    """A possible answer: how many chose it, out of how many, and whether it's right."""
 
     text: str
     cards: str
@@ -189,11 +195,14 @@ class AnswerCount:
     of: int
     reason: str = ""
     answer: str = ""
-    """The right label, in a matching question."""
+    """The right label in a matching question."""
 
 
 def _list_answer_counts(puzzle: Puzzle, given: Sequence[Any]) -> list[AnswerCount]:
-    """Return a count for each option; for a question without options, one for each answer, the most frequent first."""
+    """Return a count for each option.
+
+    For a question without options, return one for each answer, most frequent first.
+    """
     posed, of = puzzle.engine_puzzle, len(given)
     if posed.form == "match":
         labels, key = dict(posed.labels), posed.key
@@ -221,7 +230,7 @@ def _list_answer_counts(puzzle: Puzzle, given: Sequence[Any]) -> list[AnswerCoun
 @require_safe
 @never_cache
 def show_board_to_student(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a student the live board of their class: a question, a wait, or the result."""
+    """Show a student their class's live board: a question, a request to wait, or the result."""
     (classroom, student), now = get_class_and_student(request, code), timezone.now()
     found = None if classroom.archived else find_live_board(classroom, now)
     if found:

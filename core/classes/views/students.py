@@ -22,7 +22,7 @@ from core.people.requests import HttpRequest
 @require_safe
 @teacher_required
 def show_student(request: HttpRequest, classroom: Classroom, student: int) -> HttpResponse:
-    """Show one student: name, slip, moving to another class, removal."""
+    """Show one student: name, slip, moving to a different class, and removal."""
     return _render_page(request, classroom, _get_student(classroom, student))
 
 
@@ -43,7 +43,7 @@ def rename_student(request: HttpRequest, classroom: Classroom, student: int) -> 
 @idempotent
 @active_class_teacher_required
 def move_student(request: HttpRequest, classroom: Classroom, student: int) -> HttpResponse:
-    """Move a student to another class of the teacher."""
+    """Move a student to a different class of the teacher."""
     found = _get_student(classroom, student)
     others = Classroom.objects.taught_by(get_or_create_person(request))
     other = get_object_or_404(others.exclude(pk=classroom.pk), code=request.POST.get("to", ""))
@@ -59,7 +59,7 @@ def move_student(request: HttpRequest, classroom: Classroom, student: int) -> Ht
 @idempotent
 @teacher_required
 def remove_student(request: HttpRequest, classroom: Classroom, student: int) -> HttpResponse:
-    """Remove a student, once the teacher has confirmed it."""
+    """Remove a student after the teacher has confirmed it."""
     found = _get_student(classroom, student)
     if not request.POST.get("sure"):
         return _render_page(request, classroom, found, remove_problem="Check the box to confirm.")
