@@ -1,4 +1,4 @@
-"""Attempt contexts: the purposes of solving a puzzle, such as own practice, or an assignment from another app."""
+"""Attempt contexts: what a puzzle is solved for, such as the person's own practice or another app's assignment."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
 
 
 class AttemptsClosed(RulesError):
-    """No more answers are accepted."""
+    """Raised if an attempt context doesn't accept more answers."""
 
 
 @dataclass(frozen=True)
 class AttemptContext:
-    """The purpose for which a puzzle is solved: own practice, an assignment, a collection, or a trial.
+    """What a puzzle is solved for: the person's own practice, an assignment, a collection, or a trial.
 
-    `code` is stored with the answers; it's empty for own practice, which is rated. `back` is the URL of the whole
-    assignment, and `onwards` the URL of the page after this puzzle. With an `ending`, the link to that page has these
-    words, and comes only after the last answer. Up to `tries` answers are accepted (0: any number);
-    a text in `closed` says why no answer is accepted. With `tells`, the solver learns at once whether an answer was
-    right; otherwise the text `later` says when. `hints` says whether hints are available. Without `counts`, nothing is
-    stored. `along` is a code that appears in URLs but not in answers, such as that of a collection. In a timed `run`,
-    the solver goes straight on to the next puzzle after each answer.
+    `code` is stored with the answers. It's empty for own practice, which is rated. `back` is the URL of the whole
+    assignment, and `onwards` the URL of the page after this puzzle. With `ending`, the link to that page has this text
+    and appears only after the last answer. Up to `tries` answers are accepted (0 means any number). If no answer is
+    accepted, `closed` says why. With `tells`, the solver sees right away whether an answer was right; otherwise `later`
+    says when they will. `hints` says whether hints are available. Without `counts`, nothing is stored. `along` is a
+    code that is in URLs but not in answers, such as that of a collection. In a timed `run`, each answer is followed
+    directly by the next puzzle.
     """
 
     code: str = ""
@@ -57,18 +57,18 @@ class AttemptContext:
 
     @property
     def query_string(self) -> str:
-        """The query string of a puzzle's URLs that keeps this context."""
+        """The query string that keeps this context in a puzzle's URLs."""
         return f"?{ASKED}={self.url_code}" if self.url_code else ""
 
     @property
     def url_code(self) -> str:
-        """The code that appears in URLs."""
+        """The code in URLs."""
         return self.along or self.code
 
     def check_open(self, answers: int, solved: bool) -> None:
-        """Raise AttemptsClosed if the context accepts no further answer after this number of `answers`.
+        """Raise AttemptsClosed if no more answers are accepted after this number of `answers`.
 
-        `solved` says whether one of these answers was right.
+        `solved` says whether one of them was right.
         """
         if self.closed:
             raise AttemptsClosed(self.closed)
@@ -78,9 +78,9 @@ class AttemptContext:
             raise AttemptsClosed("You have no attempts left.")
 
     def is_closed_to_more_answers(self, answers: int, solved: bool) -> bool:
-        """Return whether the context accepts no further answer after this number of `answers`.
+        """Return whether no more answers are accepted after this number of `answers`.
 
-        `solved` says whether one of these answers was right.
+        `solved` says whether one of them was right.
         """
         try:
             self.check_open(answers, solved)
@@ -92,8 +92,8 @@ class AttemptContext:
         """Return whether the right answer can be shown after this number of answers.
 
         An assignment with `tells` shows the right answer once the puzzle is solved or no tries are left. A collection
-        shows it once the puzzle is solved, or after a second answer. Own practice and trials always show it, since only
-        the first answer counts there.
+        shows it once the puzzle is solved, or after a second answer. Own practice and trials always show it, because
+        only the first answer counts there.
         """
         if self.code and self.counts:
             return self.tells and (solved or self.is_closed_to_more_answers(answers, solved))
@@ -110,7 +110,7 @@ def can_reveal_with_unlimited_tries(answers: int, solved: bool) -> bool:
 
 OWN = AttemptContext()
 DAILY = "daily"
-"""The code of the context in which everyone solves the puzzle of a day."""
+"""The context code for daily puzzles."""
 DAILY_TRIES = 3
 FIRST_ZONE = timezone.get_fixed_timezone(14 * 60)
 """The time zone in which each day begins first."""
@@ -120,11 +120,11 @@ class AttemptContextProvider:
     """The interface for apps that assign puzzles."""
 
     def find_attempt_context(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
-        """Return the context of a puzzle for the code in the URL; None if the code isn't one of this app's."""
+        """Return a puzzle's context for the code in the URL, or None if the code isn't from this app."""
         return None
 
     def find_required_attempt_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
-        """Return the context in which a person has to solve a puzzle now; None if any will do.
+        """Return the context in which a person has to solve a puzzle now, or None if there is no such requirement.
 
         Raises Http404 if the person can't solve the puzzle at all.
         """
@@ -135,10 +135,9 @@ class AttemptContextProvider:
         return ()
 
     def get_answer_limits_by_context(self, person: Person) -> Mapping[str, int]:
-        """Return the limits on answers in the attempt contexts that still accept answers from this person.
+        """Return the maximum number of answers per puzzle in each context that still accepts answers from this person.
 
-        The keys are the codes of the contexts. The values are the maximum numbers of answers to each puzzle; 0 means
-        any number.
+        The keys are the contexts' codes. 0 means any number of answers.
         """
         return {}
 
@@ -150,7 +149,7 @@ attempt_contexts: Registry[AttemptContextProvider] = Registry()
 def get_attempt_context(request: HttpRequest, puzzle: Puzzle) -> AttemptContext:
     """Return the context in which the reader solves a puzzle.
 
-    Raises Http404 if the URL names a context that isn't the reader's.
+    Raises Http404 if the URL has the code of a context that isn't the reader's.
     """
     code = request.GET.get(ASKED, "")
     if not code or (code == DAILY and hasattr(puzzle, "daily")):
@@ -162,10 +161,10 @@ def get_attempt_context(request: HttpRequest, puzzle: Puzzle) -> AttemptContext:
 
 
 def get_default_context(person: Person | None, puzzle: Puzzle, zone: tzinfo = FIRST_ZONE) -> AttemptContext:
-    """Return the context of a puzzle if the URL names none.
+    """Return the context of a puzzle whose URL has no context code.
 
-    This is an assignment if the puzzle is assigned to the person, else that of a daily puzzle, else own practice.
-    Raises Http404 if the person can't open the puzzle, or if its day hasn't begun in `zone`.
+    It's an assignment if the puzzle is assigned to the person, otherwise that of a daily puzzle, otherwise own
+    practice. Raises Http404 if the person can't open the puzzle, or if its day hasn't begun in `zone`.
     """
     daily = puzzle.daily.build_attempt_context(zone) if hasattr(puzzle, "daily") else OWN
     return (
@@ -180,10 +179,9 @@ def collect_codes_with_hidden_results(person: Person) -> set[str]:
 
 
 def collect_answer_limits_by_context(person: Person) -> dict[str, int]:
-    """Return the limits on answers in the attempt contexts that still accept answers from this person.
+    """Return the maximum number of answers per puzzle in each context that still accepts answers from this person.
 
-    The keys are the codes of the contexts. The values are the maximum numbers of answers to each puzzle; 0 means any
-    number.
+    The keys are the contexts' codes. 0 means any number of answers.
     """
     return {DAILY: DAILY_TRIES} | {
         code: most
@@ -194,7 +192,10 @@ def collect_answer_limits_by_context(person: Person) -> dict[str, int]:
 
 @dataclass(frozen=True)
 class PuzzleCredit:
-    """The title and author of a puzzle that a person has built, and what its solver should know (`says`)."""
+    """The title and author of a puzzle that a person built, and a note for its solver (`says`).
+
+    `newer`, `report`, and `oembed` are URLs: of a newer version, of the form for reporting an error, and for oEmbed.
+    """
 
     title: str
     by: str = ""
@@ -202,12 +203,12 @@ class PuzzleCredit:
     newer: str = ""
     report: str = ""
     oembed: str = ""
-    """URLs: of a newer version (`newer`), of the form to report an error (`report`), and for oEmbed (`oembed`)."""
+    """The URL for oEmbed."""
 
 
 @dataclass(frozen=True)
 class PublishedPuzzle:
-    """A public puzzle that a person has built: its title, URL, and author."""
+    """A public puzzle that a person built: its title, URL, and author."""
 
     title: str
     url: str
@@ -215,14 +216,14 @@ class PublishedPuzzle:
 
 
 class PublishedPuzzleProvider:
-    """The interface for apps in which people build puzzles."""
+    """The interface for apps where people build puzzles."""
 
     def list_published_puzzles(self, game: str) -> Iterable[PublishedPuzzle]:
         """Return the public puzzles of the game with this slug."""
         return ()
 
     def find_puzzle_credit(self, request: HttpRequest, puzzle: Puzzle) -> PuzzleCredit | None:
-        """Return the title and author of a puzzle that was built in this app; None for other puzzles."""
+        """Return the title and author of a puzzle that was built in this app, or None for other puzzles."""
         return None
 
 
@@ -230,10 +231,10 @@ published_puzzles: Registry[PublishedPuzzleProvider] = Registry()
 
 
 def list_published_puzzles(game: str) -> list[PublishedPuzzle]:
-    """Return the public puzzles of a game that people have built."""
+    """Return the public puzzles of a game that people built."""
     return [puzzle for provider in published_puzzles for puzzle in provider.list_published_puzzles(game)]
 
 
 def find_puzzle_credit(request: HttpRequest, puzzle: Puzzle) -> PuzzleCredit | None:
-    """Return the title and author of a puzzle that a person has built; None for other puzzles."""
+    """Return the title and author of a puzzle that a person built, or None for other puzzles."""
     return published_puzzles.find_first_answer(lambda provider: provider.find_puzzle_credit(request, puzzle))

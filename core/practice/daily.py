@@ -1,7 +1,7 @@
-"""The daily puzzle: which game and level a day has, and the puzzles, which are generated days in advance.
+"""The daily puzzle: the game and level of each day, and the puzzles, which are generated days in advance.
 
-Everyone gets the same puzzle, by the standard rules. A puzzle depends only on its date, except that no puzzle of an
-earlier day comes again.
+Everyone gets the same puzzle, under the standard rules. It depends only on the date, except that puzzles aren't
+repeated.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ DAYS_AHEAD = 7
 LAST_ZONE = timezone.get_fixed_timezone(-12 * 60)
 """The time zone in which each day begins last."""
 TRIES = 12
-"""The largest number of puzzles that are generated for a day until one fits."""
+"""The maximum number of puzzles to generate in search of one that suits the day."""
 
 
 def get_daily_game(day: date) -> Game[Any]:
-    """Return the game of a day: the games take turns."""
+    """Return the game of a day. The games take turns."""
     listed = list(games.all_games().values())
     return listed[day.toordinal() % len(listed)]
 
@@ -46,7 +46,10 @@ def get_daily_level(day: date) -> Level:
 
 
 def build_readiness(game: Game[Any], level: Level) -> SolverReadiness:
-    """Return what a level’s solver knows: at the easy level, the lessons needed to play, or half of all lessons."""
+    """Return what the level's solver is assumed to know.
+
+    At the easy level, it's the lessons needed to play, or half of all lessons.
+    """
     if level is not Level.EASY:
         return SolverReadiness(None, IDEAL_RATINGS[level])
     half = (len(game.lessons) + 1) // 2
@@ -57,7 +60,7 @@ def build_readiness(game: Game[Any], level: Level) -> SolverReadiness:
 
 
 def _generate_candidates(day: date) -> Iterator[Puzzle]:
-    """Yield puzzles for a day, always the same ones, of the level's kinds in turn."""
+    """Yield candidates for a day's puzzle, with themes of the day's level in turn. They're always the same."""
     game, level = get_daily_game(day), get_daily_level(day)
     options, readiness = game.options(), build_readiness(game, level)
     available = list_available_themes(game, options)
@@ -70,10 +73,10 @@ def _generate_candidates(day: date) -> Iterator[Puzzle]:
 
 
 def _generate_puzzle_for_day(day: date) -> Puzzle:
-    """Return a puzzle for a day that isn't like that of another day. Raises NoPuzzlePossible.
+    """Generate a puzzle for a day that doesn't look like that of another day. Raises NoPuzzlePossible.
 
-    It's the first candidate of the day's level that's only about clauses that its solver knows, or else the candidate
-    that comes closest to that.
+    It's the first candidate of the day's level that is only about clauses that its solver knows, or else the candidate
+    that comes closest.
     """
     level, candidates = get_daily_level(day), []
     readiness = build_readiness(get_daily_game(day), level)
@@ -91,7 +94,7 @@ def _generate_puzzle_for_day(day: date) -> Puzzle:
 
 
 def get_or_generate_daily_puzzle(day: date) -> DailyPuzzle:
-    """Return the puzzle of a day; generate and save it if it's missing. Raises NoPuzzlePossible."""
+    """Return the puzzle of a day. If it's missing, generate and save it. Raises NoPuzzlePossible."""
     daily = DailyPuzzle.objects.select_related("puzzle").filter(date=day).first()
     if daily:
         return daily
@@ -101,14 +104,14 @@ def get_or_generate_daily_puzzle(day: date) -> DailyPuzzle:
 
 
 def get_first_day() -> date | None:
-    """Return the day of the first daily puzzle; None if there is none yet."""
+    """Return the day of the first daily puzzle, or None if there is none yet."""
     return DailyPuzzle.objects.order_by("date").values_list("date", flat=True).first()
 
 
 def find_daily_puzzle(day: date, today: date) -> DailyPuzzle | None:
-    """Return the puzzle of a day for a reader for whom it's `today`; generate it if it's missing.
+    """Return the puzzle of a day, for a reader whose date is `today`. If it's missing, generate it.
 
-    Return None for a day after `today`, and for a day before the first daily puzzle.
+    Returns None for a day after `today` or before the first daily puzzle.
     """
     if day > today or (day < today and day < (get_first_day() or today)):
         return None
@@ -116,16 +119,16 @@ def find_daily_puzzle(day: date, today: date) -> DailyPuzzle | None:
 
 
 def list_days_to_prepare(moment: datetime) -> list[date]:
-    """Return the days that need a puzzle: those that it is anywhere at this moment, and `DAYS_AHEAD` more."""
+    """Return the dates that need a puzzle: all dates that are today somewhere in the world, and `DAYS_AHEAD` more."""
     first = get_local_date(moment, LAST_ZONE)
     number = (get_local_date(moment, FIRST_ZONE) - first).days + DAYS_AHEAD + 1
     return [first + timedelta(days=ahead) for ahead in range(number)]
 
 
 def prepare_daily_puzzles(until: float = inf) -> bool:
-    """Generate the puzzles of the next days that are missing; return whether some are left.
+    """Generate the missing daily puzzles for the coming days. Return whether any are still missing.
 
-    No further puzzle is started after the monotonic time `until`.
+    Doesn't start another puzzle after the monotonic time `until`.
     """
     days = list_days_to_prepare(timezone.now())
     prepared = set(DailyPuzzle.objects.filter(date__in=days).values_list("date", flat=True))

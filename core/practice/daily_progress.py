@@ -1,4 +1,4 @@
-"""A person's daily puzzles: days in a row, the last seven days, the archive, and the text to share."""
+"""A person's daily puzzles: the streak, the last seven days, the archive, and the text to share."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ from games.engine.game import Game
 
 DAY = timedelta(days=1)
 FORGIVEN_EVERY = 7
-"""A missed day is forgiven unless another one was missed within this many days, both included."""
+"""A missed day doesn't break a streak unless another day was missed within this many days, including both."""
 TRY_NAMES = ("first", "second", "third")
 SQUARES = {"right": "🟩", "helped": "🟨", "wrong": "🟥"}
-"""One for each try: right, right after a hint, and wrong."""
+"""The square for each try: right, right after a hint, or wrong."""
 
 
 # -- days in a row -----------------------------------------------------------------------------------------------------
 
 
 class Streak(NamedTuple):
-    """The number of days solved in a row until now, and the largest such number ever (`best`)."""
+    """The number of days solved in a row until now, and the longest such streak ever (`best`)."""
 
     length: int
     best: int
 
 
 def compute_streak(solved: Set[date], last: date) -> Streak:
-    """Return the streak on the day `last`, the last day that counts, from all days solved in time.
+    """Return the streak on the day `last`, given all days that were solved in time.
 
-    A streak ends with the second missed day within seven days. A forgiven day isn't counted.
+    A streak ends with the second missed day within seven days. A missed day doesn't count toward its length.
     """
     length = best = 0
     missed: date | None = None
@@ -58,14 +58,14 @@ def compute_streak(solved: Set[date], last: date) -> Streak:
 
 
 def list_days_solved_in_time(person: Person | None) -> set[date]:
-    """Return the days whose puzzle a person solved on the day itself, by the calendar where they were."""
+    """Return the days whose puzzle a person solved on the same day, in their own time zone."""
     answers = Answer.objects.filter(person=person, occasion=DAILY, right=True) if person else Answer.objects.none()
     return set(answers.filter(day=F("puzzle__daily__date")).values_list("puzzle__daily__date", flat=True))
 
 
 @dataclass(frozen=True)
 class WeekDay:
-    """One of the last seven days: `sign` is “solved”, “missed”, or “” for a day that is still open."""
+    """One of the last seven days. `sign` is “solved”, “missed”, or “” for a day that isn't over yet."""
 
     date: date
     sign: str
@@ -74,7 +74,7 @@ class WeekDay:
 
 @dataclass(frozen=True)
 class DailyStreak:
-    """A person's days in a row, and the last seven days, today last."""
+    """A person's streak, and the last seven days. Today is the last one."""
 
     length: int
     best: int
@@ -82,7 +82,7 @@ class DailyStreak:
 
 
 def build_streak(person: Person | None, today: date, attempt: Attempt | None) -> DailyStreak:
-    """Return a person's streak. `attempt` is their attempt at today's puzzle; today counts once it's finished."""
+    """Return a person's streak. `attempt` is their attempt at today's puzzle. Today counts once it's finished."""
     solved = list_days_solved_in_time(person)
     is_over = today in solved or is_finished(attempt)
     streak = compute_streak(solved, max(today if is_over else today - DAY, max(solved, default=date.min)))
@@ -98,7 +98,7 @@ def build_streak(person: Person | None, today: date, attempt: Attempt | None) ->
 
 
 def find_daily_attempt(person: Person | None, daily: DailyPuzzle | None) -> Attempt | None:
-    """Return a person's attempt at a daily puzzle; None if there is none."""
+    """Return a person's attempt at a daily puzzle, or None."""
     if person is None or daily is None:
         return None
     return Attempt.objects.filter(person=person, puzzle=daily.puzzle_id, occasion=DAILY).first()
@@ -115,7 +115,7 @@ def describe_result(attempt: Attempt) -> str:
 
 
 class ResultShare(NamedTuple):
-    """The number of people who had a result, and the percentage."""
+    """The number and percentage of people who had a particular result."""
 
     label: str
     number: int
@@ -123,7 +123,7 @@ class ResultShare(NamedTuple):
 
 
 def count_results(daily: DailyPuzzle) -> tuple[int, list[ResultShare]]:
-    """Return how many people have finished a daily puzzle, and their results: nobody's name, only numbers."""
+    """Return how many people have finished a daily puzzle, and how many had each result."""
     attempts = Attempt.objects.filter(puzzle=daily.puzzle_id, occasion=DAILY)
     rows = attempts.values_list("solved", "tries").annotate(Count("pk"))
     people = {(solved, tries): number for solved, tries, number in rows}
@@ -138,12 +138,12 @@ def count_results(daily: DailyPuzzle) -> tuple[int, list[ResultShare]]:
 
 
 def list_squares(answers: Iterable[Answer]) -> list[str]:
-    """Return the kind of square for each answer, a key of `SQUARES`."""
+    """Return the type of square for each answer, a key of `SQUARES`."""
     return [("helped" if answer.hints else "right") if answer.right else "wrong" for answer in answers]
 
 
 def build_share_text(daily: DailyPuzzle, attempt: Attempt, squares: Iterable[str], days_in_row: int, url: str) -> str:
-    """Return the text that a person shares. It says nothing about the question or the answer."""
+    """Build the text for sharing a result. It doesn't reveal the question or the answer."""
     parts = [
         "House Rules daily",
         f"{daily.date:%b} {daily.date.day}",
@@ -155,7 +155,7 @@ def build_share_text(daily: DailyPuzzle, attempt: Attempt, squares: Iterable[str
 
 
 def measure_time_to_next_day(moment: datetime, zone: tzinfo) -> tuple[int, int]:
-    """Return the hours and minutes until the reader's next day begins."""
+    """Return the hours and minutes until midnight in the reader's time zone."""
     midnight = datetime.combine(get_local_date(moment, zone) + DAY, time(), zone)
     minutes = max(1, int((midnight.timestamp() - moment.timestamp()) // 60))
     return divmod(minutes, 60)
@@ -165,19 +165,19 @@ def measure_time_to_next_day(moment: datetime, zone: tzinfo) -> tuple[int, int]:
 
 
 def get_today(request: HttpRequest) -> date:
-    """Return the reader's calendar day."""
+    """Return today's date in the reader's time zone."""
     return get_local_date(timezone.now(), get_time_zone(request))
 
 
 def get_game_and_level(day: date, daily: DailyPuzzle | None) -> tuple[Game[Any], str]:
-    """Return the game and the name of the level of a day's puzzle, or, without a puzzle, those it will have."""
+    """Return the game and the name of the level of a day's puzzle. Without a puzzle yet, return what they will be."""
     if daily is None:
         return get_daily_game(day), get_daily_level(day).label
     return daily.puzzle.engine_game, daily.get_level_display()
 
 
 def build_daily_card(request: HttpRequest) -> dict[str, Any]:
-    """Return the template context of today's puzzle on other pages. If the puzzle is missing, it isn't generated."""
+    """Build the template context for today's puzzle on other pages. If the puzzle is missing, it isn't generated."""
     person, today = get_person(request), get_today(request)
     daily = DailyPuzzle.objects.select_related("puzzle").filter(date=today).first()
     attempt = find_daily_attempt(person, daily)
@@ -199,7 +199,7 @@ def build_daily_card(request: HttpRequest) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class ArchiveDay:
-    """A day of the archive: `sign` is “solved”, “late”, “missed”, “begun”, or “” if the person hasn't tried it."""
+    """A day in the archive. `sign` is “solved”, “late”, “missed”, “begun”, or “” if the person hasn't tried it."""
 
     date: date
     game: Game[Any]
@@ -208,9 +208,9 @@ class ArchiveDay:
 
 
 def list_archive_days(person: Person | None, first: date, last: date) -> list[ArchiveDay]:
-    """Return the days from `first` to `last`, the last first, with a person's results.
+    """Return the days from `first` to `last`, newest first, with a person's results.
 
-    A puzzle that is solved on a later day is “late”.
+    A puzzle that was solved on a later day is “late”.
     """
     rows = {row.date: row for row in DailyPuzzle.objects.filter(date__range=(first, last)).select_related("puzzle")}
     in_time = list_days_solved_in_time(person)

@@ -1,4 +1,4 @@
-"""Pages of the daily puzzle: today's, that of an earlier day, and the archive."""
+"""Pages for daily puzzles: today's, those of earlier days, and the archive."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ from core.practice.puzzle_session import PuzzleSession
 @require_safe
 @never_cache
 def show_today(request: HttpRequest) -> HttpResponse:
-    """Show the reader's result in today's puzzle, or redirect to the puzzle if it isn't finished."""
+    """Show the reader's result for today's puzzle, or redirect to the puzzle if they haven't finished it."""
     return show_day(request, get_today(request))
 
 
 @require_safe
 @never_cache
 def show_day(request: HttpRequest, day: date) -> HttpResponse:
-    """Show the reader's result in the puzzle of a day, or redirect to the puzzle if it isn't finished."""
+    """Show the reader's result for a day's puzzle, or redirect to the puzzle if they haven't finished it."""
     person, today = get_person(request), get_today(request)
     try:
         daily = find_daily_puzzle(day, today)
@@ -101,7 +101,7 @@ def _build_result_context(request: HttpRequest, daily: DailyPuzzle, attempt: Att
 @require_safe
 @never_cache
 def show_archive(request: HttpRequest) -> HttpResponse:
-    """Show the days of one month, `?month=2026-11` or the current one, with the reader's results."""
+    """Show the days of a month (`?month=2026-11`, or the current one) with the reader's results."""
     today = get_today(request)
     first = min(get_first_day() or today, today)
     start = _parse_month(request.GET.get("month", ""), first, today)
@@ -122,7 +122,7 @@ def show_archive(request: HttpRequest) -> HttpResponse:
 
 
 def _parse_month(text: str, first: date, today: date) -> date:
-    """Return the first day of the month that a text such as “2026-11” names; without a text, of the current month.
+    """Parse a month such as “2026-11”. Return its first day, or that of the current month if the text is empty.
 
     Raises Http404 for a month without daily puzzles.
     """
@@ -136,6 +136,6 @@ def _parse_month(text: str, first: date, today: date) -> date:
 
 
 def _list_months(first: date, today: date) -> list[date]:
-    """Return the first days of all months from `first` to `today`, the last month first."""
+    """Return the first day of each month from `first` to `today`, the latest month first."""
     last = today.year * 12 + today.month - 1
     return [date(number // 12, number % 12 + 1, 1) for number in range(last, first.year * 12 + first.month - 2, -1)]

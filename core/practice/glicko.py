@@ -1,8 +1,8 @@
 """Glicko-2 ratings, and how an answer to a puzzle changes them.
 
-Mark Glickman, "Example of the Glicko-2 system", http://www.glicko.net/glicko/glicko2.pdf; the step numbers in comments
-are those of this paper. `rate_player` computes Glicko-2 ratings. `rate_answer` adapts them to puzzles: a right answer
-might be a guess, and a newcomer's first wrong answer must not count for more than a hundred later answers.
+See Mark Glickman, "Example of the Glicko-2 system", http://www.glicko.net/glicko/glicko2.pdf. The step numbers in
+comments are those of this paper. `rate_player` computes Glicko-2 ratings. `rate_answer` adapts them to puzzles: a right
+answer might be a guess, and a newcomer's first wrong answer mustn't count for more than a hundred later answers.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ SCALE = 173.7178
 TAU = 0.5
 LEAST, MOST = 45.0, 500.0
 MOST_AT_ONCE = 20.0
-"""The most that one answer can change a rating. Only a rating with few results would change by more."""
+"""The maximum change of a rating by one answer. Only a rating with few results would change by more."""
 FIRST_ANSWERS = 10
 MOST_LOST_AT_FIRST = 20.0
-"""The most that a solver's first answers together can lower their rating."""
+"""The maximum that a solver's first answers together can lower their rating."""
 
 
 class Strength(NamedTuple):
-    """A rating with its deviation and volatility; a newcomer has the defaults."""
+    """A rating with its deviation and volatility. The defaults are those of a newcomer."""
 
     rating: float = 1500.0
     deviation: float = 350.0
@@ -35,7 +35,7 @@ class Strength(NamedTuple):
 
 
 class Result(NamedTuple):
-    """A game against an opponent: a score from 0 to 1, and the weight of the game."""
+    """A game against an opponent: the score from 0 to 1, and the weight of the game."""
 
     opponent: Strength
     score: float
@@ -45,11 +45,11 @@ class Result(NamedTuple):
 def rate_answer(
     solver: Strength, puzzle: Strength, right: bool, guess: float = 0.0, before: int = FIRST_ANSWERS
 ) -> tuple[Strength, Strength]:
-    """Return the new strengths of the solver and of the puzzle after the solver's first answer to it.
+    """Return the new ratings of the solver and the puzzle after the solver's first answer to it.
 
-    `guess` is the chance that a guess is right. The likelier it is that a right answer was a guess, the less the answer
-    counts; a wrong answer always counts in full. So a solver who is right as often as expected keeps their rating.
-    `before` is the number of the solver's rated answers; a newcomer's wrong answers hardly count.
+    `guess` is the probability that a guess is right. The more likely a right answer was a guess, the less it counts. A
+    wrong answer always counts in full. So the rating of a solver who is right as often as expected doesn't change.
+    `before` is the number of the solver's rated answers. A newcomer's wrong answers hardly count.
     """
     counts = _weigh_right_answer(solver, puzzle, guess) if right else 1.0
     after = (
@@ -73,13 +73,13 @@ def _weigh_right_answer(solver: Strength, puzzle: Strength, guess: float) -> flo
 
 
 def _limit_rating_change(before: Strength, after: Strength, most_won: float, most_lost: float) -> Strength:
-    """Return the strength `after`, with its rating limited to a gain of `most_won` and a loss of `most_lost`."""
+    """Return `after` with its rating limited to a gain of `most_won` and a loss of `most_lost` compared to `before`."""
     change = min(max(after.rating - before.rating, -most_lost), most_won)
     return after._replace(rating=before.rating + change)
 
 
 def rate_player(player: Strength, results: Sequence[Result]) -> Strength:
-    """Return the player's strength after these results, by Glicko-2."""
+    """Return the player's new rating after these results, according to Glicko-2."""
     mu, phi = (player.rating - 1500) / SCALE, player.deviation / SCALE
     if not results:
         return _build_strength(mu, sqrt(phi**2 + player.volatility**2), player.volatility)
@@ -105,17 +105,17 @@ def _compute_expected_score(player: Strength, opponent: Strength) -> float:
 
 
 def _compute_deviation_weight(phi: float) -> float:
-    """Return the weight of a game against an opponent with this deviation (Glickman's g)."""
+    """Return the weight of a game against an opponent with this deviation (Glickman's function g)."""
     return 1 / sqrt(1 + 3 * phi**2 / pi**2)
 
 
 def _build_strength(mu: float, phi: float, volatility: float) -> Strength:
-    """Return a strength from values on the Glicko-2 scale."""
+    """Convert values on the Glicko-2 scale to a `Strength`."""
     return Strength(mu * SCALE + 1500, min(max(phi * SCALE, LEAST), MOST), volatility)
 
 
 def _compute_volatility(phi: float, sigma: float, variance: float, delta: float) -> float:
-    """Return the new volatility: step 5 of the Glicko-2 paper, by the Illinois algorithm."""
+    """Compute the new volatility (step 5 of the Glicko-2 paper, using the Illinois algorithm)."""
     start = log(sigma**2)
 
     def evaluate_volatility_equation(x: float) -> float:

@@ -1,4 +1,4 @@
-"""The level of a puzzle: by its rating, and by how much there is to see on its table."""
+"""The level of a puzzle, based on its rating and on how much there is to see on its table."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from games.engine.puzzle import Puzzle
 MOST_EASY_SEATS = 5
 MOST_EASY_MELDS = 8
 MOST_EASY_LINE = 12
-"""The most players, melds, and cards in a line at which a puzzle can still be easy, also on a small phone."""
+"""The maximum numbers of players, of melds, and of cards in a line for an easy puzzle, also on a small phone."""
 LINES = ("line", "pile", "layout")
-"""The parts of positions that hold a line of cards."""
+"""The keys of positions with a line of cards."""
 
 
 class Level(TextChoices):
-    """The levels of puzzles, the easiest first."""
+    """The levels of puzzles, from easy to hard."""
 
     EASY = "easy", "Easy"
     MEDIUM = "medium", "Medium"
@@ -26,12 +26,12 @@ class Level(TextChoices):
 
 
 RATINGS = {Level.EASY: range(1101), Level.MEDIUM: range(1101, 1351), Level.HARD: range(1351, 10_000)}
-"""The ratings of a level's puzzles."""
+"""The range of ratings for each level."""
 IDEAL_RATINGS = {Level.EASY: 900, Level.MEDIUM: 1225, Level.HARD: 1550}
 
 
 def compute_level(rating: float, posed: Puzzle) -> Level:
-    """Return the level of a puzzle with this rating; with much to see, it isn't easy, even if people solve it."""
+    """Return the level of a puzzle with this rating. If there's much to see, it isn't easy, even if people solve it."""
     level = next(level for level in Level if round(rating) in RATINGS[level])
     return Level.MEDIUM if level is Level.EASY and has_much_to_see(posed) else level
 
@@ -46,5 +46,5 @@ def has_much_to_see(posed: Puzzle) -> bool:
 
 
 def parse_level(text: str) -> Level | None:
-    """Return the level with this value; None for any other text."""
+    """Return the level with this value, or None for any other text."""
     return Level(text) if text in Level.values else None

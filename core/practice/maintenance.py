@@ -1,4 +1,4 @@
-"""Maintenance of stored puzzles: the site's own collection, statuses under other house rules, and deletion."""
+"""Maintenance of stored puzzles: fills the site's collection, verifies puzzles under other rules, deletes old ones."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from variants.signals import rules_changed, rules_compared
 PER_THEME = 4
 KEPT_UNTRIED = timedelta(days=2)
 AT_A_TIME = 2.0
-"""Seconds after which a task starts no further puzzle, so that a worker can shut down."""
+"""Seconds after which a task doesn't start another puzzle, so that a worker can shut down."""
 PATIENCE = 1.0
-"""Seconds that a preview spends on proving puzzles; the background task proves the others."""
+"""The time limit, in seconds, for verifying puzzles in a preview. The background task verifies the others."""
 
 CHANGES = {"other answer": "has another answer", "void": "no longer asks anything", "unproven": "is unproven"}
 
 
 def fill_site_collection(game: Game[Any], until: float = inf) -> int:
-    """Generate the missing puzzles of the site's collection, by the site's house rules; return the number generated.
+    """Generate the missing puzzles in the site's collection, under the site's house rules. Return their number.
 
-    Generation stops at the monotonic time `until`. Puzzles that were generated under other house rules leave the
+    Stops at the monotonic time `until`. Puzzles that were generated under other house rules are removed from the
     collection.
     """
     options = get_site_rules(game).options
@@ -62,13 +62,13 @@ def fill_site_collection(game: Game[Any], until: float = inf) -> int:
 
 
 def _build_puzzle_seed(game: Game[Any], options: Options, theme: PuzzleTheme, number: int) -> str:
-    """Return the name that seeds the generator of a puzzle of the collection, so that the puzzle is always the same."""
+    """Return the name that seeds the generator for a puzzle in the collection, so that it's always the same."""
     rules = [options.digest()] if options.list_nonstandard_values() else []
     return "/".join([game.slug, *rules, theme.slug, str(number)])
 
 
 def delete_untried_puzzles() -> int:
-    """Delete generated puzzles that were never tried; return the number of deleted puzzles."""
+    """Delete generated puzzles that nobody tried. Return their number."""
     old = Puzzle.objects.unused_before(timezone.now() - KEPT_UNTRIED)
     number = old.count()
     delete_with_retries(old.delete)
@@ -77,7 +77,7 @@ def delete_untried_puzzles() -> int:
 
 @receiver(rules_changed)
 def prove_statuses(sender: Any, game: Game[Any], options: Options, **kwargs: Any) -> None:
-    """Prove and store the statuses of the puzzles in the site's collection under these house rules.
+    """Verify the puzzles in the site's collection under these house rules, and store the statuses.
 
     `Puzzle.get_status_under_rules` describes the statuses.
     """
@@ -86,11 +86,11 @@ def prove_statuses(sender: Any, game: Game[Any], options: Options, **kwargs: Any
 
 
 def store_missed_clauses(until: float = inf) -> bool:
-    """Store the missed clauses of answers that have none stored; return whether such answers are left.
+    """Find and store the missed clauses of answers that don't have them yet. Return whether such answers are left.
 
-    Missed clauses are those that the solver doesn't know, judging by a wrong answer. Earlier versions of the site
-    didn't store them. Each question is proven once, and the clauses are stored with the question and with its answers.
-    No further puzzle is started after the monotonic time `until`.
+    Missed clauses are those that a wrong answer shows the solver doesn't know. Earlier versions of the site didn't
+    store them. Each question is verified once, and the clauses are stored with the question and with its answers.
+    Doesn't start another puzzle after the monotonic time `until`.
     """
     waiting = Answer.objects.filter(missed__isnull=True)
     for puzzle in Puzzle.objects.filter(Exists(waiting.filter(puzzle=OuterRef("pk")))).iterator():
@@ -106,7 +106,10 @@ def store_missed_clauses(until: float = inf) -> bool:
 
 
 def _find_missed_clauses(puzzle: Puzzle, answer: Answer) -> list[str]:
-    """Return the clauses that a wrong answer missed; [] if the rules now accept the answer or can't judge it."""
+    """Return the clauses that a wrong answer missed.
+
+    Returns [] if the answer is now right or can't be judged under the current rules.
+    """
     try:
         verdict = puzzle.judge_answer(answer.given)
     except (RulesError, WorkExceeded):
@@ -118,7 +121,7 @@ def _find_missed_clauses(puzzle: Puzzle, answer: Answer) -> list[str]:
 def list_puzzles_affected_by_rules(
     sender: Any, game: Game[Any], before: Options, after: Options, **kwargs: Any
 ) -> Iterator[Consequence]:
-    """Yield the puzzles of the collection whose status or answer changes when the house rules change."""
+    """Yield the puzzles in the site's collection whose status or answer changes when the house rules change."""
     until = monotonic() + PATIENCE
     for puzzle in Puzzle.objects.in_site_collection(game.slug):
         proven = {one.digest: one.status for one in puzzle.statuses.filter(version=game.version)}

@@ -43,31 +43,37 @@ from games.engine.view import Position
 from games.engine.work_limits import OutOfTime, WorkAllowance, limit_to_share_of_time
 
 NEW_PUZZLE = 200.0
-"""The deviation of a puzzle's first rating, which its generator estimates."""
+"""The deviation of a puzzle's first rating, which is only an estimate by its generator."""
 LONGEST_THOUGHT = 3600
-"""Seconds after which the time since the question was shown no longer counts as thinking time."""
+"""If more seconds than this have passed since the question was shown, they don't count as thinking time."""
 TRIES = 12
 TRIES_ABOUT = 600
-"""The tries for a puzzle about one clause, over all kinds together: most yield a puzzle about another clause."""
+"""The maximum number of tries for a puzzle about one clause, over all themes.
+
+Most give a puzzle about a different one.
+"""
 LOOKED_AT = 4
-"""The number of generated puzzles among which the best fit is chosen."""
+"""The number of puzzles to generate and choose the best fit from."""
 DEAR = engine.PROOF // 20
-"""The engine steps after which the puzzles generated until then are good enough."""
+"""After this many engine steps, the puzzles generated so far are good enough."""
 LATE = engine.PROOF * 3 // 4
-"""The engine steps after which no further puzzle is started, which leaves time to choose a sample puzzle."""
+"""After this many engine steps, no more puzzles are started, so that there's time to choose a sample puzzle."""
 SHARE = 0.6
-"""The share of a request's time for generating puzzles; after that, a generated puzzle or a sample puzzle is used."""
+"""The share of a request's time for generating puzzles.
+
+After that, the best puzzle so far or a sample puzzle is used.
+"""
 
 
 NO_LONGER = "The rules of this puzzle have changed, so it’s no longer available."
 
 
 class NoPuzzlePossible(Exception):
-    """No puzzle is possible under these house rules."""
+    """Raised if no puzzle is possible under these house rules."""
 
 
 def get_theme(game: Game[Any], slug: str) -> engine.PuzzleTheme:
-    """Return the theme with this slug; if it no longer exists, a theme that raises VoidPuzzle."""
+    """Return the theme with this slug. If it no longer exists, return a theme that raises VoidPuzzle."""
     if slug in game.question_kinds:
         return game.question_kinds[slug].build_theme()
     known = (theme for theme in game.puzzle_themes if theme.slug == slug)
@@ -87,11 +93,11 @@ def derive_code_from_name(name: str) -> str:
 def _generate_puzzle(
     themes: list[engine.PuzzleTheme], options: Options, clause: str, rng: Random, reach: SolverReadiness | None
 ) -> tuple[engine.Setup, engine.Puzzle] | None:
-    """Generate a puzzle of one of these kinds, and return its setup and the puzzle; None if none was found.
+    """Generate a puzzle of one of these themes. Return its setup and the puzzle, or None if none was found.
 
-    All tries together have one limit of engine steps. With a `reach`, several puzzles are generated, and the one that
-    fits the person best is returned; a puzzle that looks like an earlier puzzle of the person is returned only if there
-    is no other. For a given clause the kinds take turns, since a single kind might search for long without a result.
+    All tries share one limit of engine steps. With `reach`, several puzzles are generated, and the one that fits the
+    person best is returned. A puzzle that looks like an earlier puzzle of the person is returned only if there is no
+    other. For a given clause, the themes take turns, because one theme might search for a long time without a result.
     """
     found: list[tuple[engine.Setup, engine.Puzzle]] = []
     again: list[tuple[engine.Setup, engine.Puzzle]] = []
@@ -116,9 +122,9 @@ def _generate_puzzle(
 def _choose_sample_puzzle(
     themes: list[engine.PuzzleTheme], options: Options, clause: str, rng: Random
 ) -> tuple[engine.Setup, engine.Puzzle] | None:
-    """Return the setup and the puzzle of a random sample of these kinds of puzzles; None if there is none.
+    """Choose a sample puzzle of one of these themes at random. Return its setup and the puzzle, or None.
 
-    If a clause is given, the puzzle is about this clause.
+    With `clause`, the puzzle is about this clause.
     """
     known = [found for theme in themes if (found := find_sample_setup_and_puzzle(theme, options))]
     about = [found for found in known if not clause or clause in found[1].clauses]
@@ -126,7 +132,7 @@ def _choose_sample_puzzle(
 
 
 def _cycle_themes(themes: list[engine.PuzzleTheme], rng: Random) -> Iterator[engine.PuzzleTheme]:
-    """Yield the kinds of puzzles endlessly, shuffled again for each pass."""
+    """Yield the themes endlessly, in a new random order for each pass."""
     while themes:
         yield from rng.sample(themes, len(themes))
 
@@ -134,11 +140,10 @@ def _cycle_themes(themes: list[engine.PuzzleTheme], rng: Random) -> Iterator[eng
 def _make_setup(
     theme: engine.PuzzleTheme, rng: Random, options: Options, clause: str, reach: SolverReadiness | None
 ) -> engine.Setup:
-    """Return a puzzle's setup about the clause; if `clause` is "", a random setup of the kind.
+    """Make a setup about the clause or, if `clause` is "", a random setup of the theme.
 
-    For a kind that can aim at single clauses, the random setup is about a clause that the solver has met.
-
-    Raises VoidPuzzle, Unproven.
+    If the theme can aim at clauses, the random setup is about a clause that the solver has met. Raises VoidPuzzle or
+    Unproven.
     """
     if clause:
         return theme.make_setup_for_clause(clause, rng, options, tries=1)
@@ -148,13 +153,13 @@ def _make_setup(
 
 class PuzzleQuerySet(models.QuerySet["Puzzle"]):
     def in_site_collection(self, game: str) -> PuzzleQuerySet:
-        """Return the puzzles of a game in the site's own collection."""
+        """Filter the puzzles of a game in the site's own collection."""
         return self.filter(game=game, kept=True)
 
     def unused_before(self, before: datetime) -> PuzzleQuerySet:
-        """Return puzzles made before this time that were never tried and can be deleted.
+        """Filter the puzzles created before this time that nobody tried and that can be deleted.
 
-        Puzzles of the site's collection stay, and so do those to which a protected foreign key of another row points.
+        Puzzles in the site's collection are left out, and so are puzzles that a protected foreign key points to.
         """
         found = self.filter(kept=False, made__lt=before, attempts=None)
         for relation in Puzzle._meta.related_objects:
@@ -165,11 +170,11 @@ class PuzzleQuerySet(models.QuerySet["Puzzle"]):
 
 
 class Puzzle(models.Model):
-    """A puzzle: the setup from its generator, the house rules that it was made for, and the question as it was asked.
+    """A stored puzzle: its setup, the house rules that it was made for, and the question as it was asked.
 
-    `asked` is the question with its key, the right answer, as proven by this `version` of the game. The stored question
-    never changes, so that a person who returns to the puzzle finds the same question; if `asked` is null, the engine
-    poses the question again. `look` is the same for puzzles that look alike to a solver.
+    `asked` is the question with its right answer (the key), as verified by this `version` of the game. It never
+    changes, so a person who comes back to the puzzle sees the same question. If `asked` is null, the engine builds the
+    question again. `look` is the same for puzzles that look the same to a solver.
     """
 
     code = models.CharField(max_length=20, unique=True, editable=False)
@@ -211,11 +216,10 @@ class Puzzle(models.Model):
         name: str = "",
         kept: bool = False,
     ) -> Puzzle:
-        """Generate and save a puzzle of a theme (if "", of any) about a clause (if "", about any).
+        """Generate and save a puzzle of this theme about this clause. "" means any theme or clause.
 
-        Raises NoPuzzlePossible.
-
-        With a `reach`, the puzzle fits what a person knows. The same `name` always gives the same puzzle, saved once.
+        With `reach`, the puzzle fits what a person knows. The same `name` always gives the same puzzle, which is saved
+        once. Raises NoPuzzlePossible.
         """
         rng: Random = Random(name) if name else SystemRandom()
         offered = (
@@ -246,7 +250,7 @@ class Puzzle(models.Model):
         name: str = "",
         kept: bool = False,
     ) -> Puzzle:
-        """Save a posed question as a puzzle; a question with the same `name` is saved only once."""
+        """Save a question as a puzzle. A question with the same `name` is saved only once."""
         return cls.objects.get_or_create(
             code=derive_code_from_name(name or secrets.token_hex(16)),
             defaults={
@@ -281,31 +285,31 @@ class Puzzle(models.Model):
 
     @cached_property
     def engine_puzzle(self) -> engine.Puzzle:
-        """The question, with its proven answer. Raises VoidPuzzle, Unproven."""
+        """The question with its verified answer. Raises VoidPuzzle or Unproven."""
         return (
             engine.Puzzle.from_json(self.asked) if self.asked else self.engine_theme.pose(self.setup, self.house_rules)
         )
 
     @property
     def level(self) -> Level:
-        """The puzzle's level, by its rating and by how much it shows."""
+        """The puzzle's level, based on its rating and on how much it shows."""
         return compute_level(self.rating, self.engine_puzzle)
 
     @property
     def position(self) -> Position | None:
-        """The position as the solver sees it, with the game's slug; None if the question needs no table."""
+        """The position as the solver sees it, with the game's slug, or None if the question needs no table."""
         position = self.engine_puzzle.position
         return {"game": self.game, **position} if position else None
 
     @property
     def has_clauses_by_option(self) -> bool:
-        """Whether the stored question says which clause decides each answer option; older questions don't."""
+        """Whether the stored question has the clause that decides each answer option. Older questions don't."""
         return self.asked is None or "clauses_by_option" in self.asked
 
     def store_clauses_by_option(self) -> None:
-        """Store with the question which clause decides each answer option.
+        """Store the clause that decides each answer option along with the question.
 
-        If the rules no longer give this question and answer, store {}.
+        If the engine no longer gives the same question and answer, stores {}.
         """
         kept = self.engine_puzzle
         try:
@@ -327,13 +331,13 @@ class Puzzle(models.Model):
             return False
 
     def judge_answer(self, answer: Any) -> engine.Verdict:
-        """Return the verdict on an answer. Raises BadText."""
+        """Judge an answer and return the verdict. Raises BadText."""
         return self.engine_theme.judge_answer(self.setup, self.house_rules, answer, self.engine_puzzle)
 
     def get_status_under_rules(self, options: Options) -> str:
         """Return the puzzle's status under other house rules: `holds`, `other answer`, `void`, or `unproven`.
 
-        The status is proven once and stored.
+        The status is computed once and stored.
         """
         if options.digest() == self.digest:
             return "holds"
@@ -360,11 +364,12 @@ class Puzzle(models.Model):
     ) -> tuple[engine.Verdict, Attempt]:
         """Judge an answer, and save it with its effects on the attempt, ratings, and reviews.
 
-        An answer is rated if it's in own practice, without hints, and the person's first answer to the puzzle anywhere.
+        An answer is rated if it's given in own practice, without hints, and is the person's first answer to the puzzle
+        anywhere.
 
-        `shown` is the time when the question was shown, if that is known: the same answer, sent twice from the same
-        page, counts once. Days are counted in `zone`. Raises BadText, or AttemptsClosed if the context accepts no
-        more answers.
+        `shown` is the time when the question was shown, if it's known: an answer that is sent twice from the same page
+        counts once. Days are counted in the time zone `zone`. Raises BadText, or AttemptsClosed if the context accepts
+        no more answers.
         """
         verdict = self.judge_answer(answer)
         if not occasion.counts:
@@ -415,7 +420,7 @@ class Puzzle(models.Model):
 
 
 class DailyPuzzle(models.Model):
-    """The puzzle of one calendar day, the same for everyone, under the standard rules of its game."""
+    """The puzzle of one calendar day. It's the same for everyone, under the standard rules of its game."""
 
     date = models.DateField(unique=True)
     puzzle = models.OneToOneField(Puzzle, on_delete=models.PROTECT, related_name="daily")
@@ -429,11 +434,11 @@ class DailyPuzzle(models.Model):
 
     @property
     def puzzle_url(self) -> str:
-        """The URL at which everyone solves this puzzle."""
+        """The URL where everyone solves this puzzle."""
         return self.puzzle.get_absolute_url() + AttemptContext(DAILY).query_string
 
     def build_attempt_context(self, zone: tzinfo) -> AttemptContext:
-        """Return the context in which everyone solves this puzzle. Raises Http404 if its day hasn't begun in `zone`."""
+        """Return the attempt context for this puzzle. Raises Http404 if its day hasn't begun in `zone`."""
         if self.date > get_local_date(timezone.now(), zone):
             raise Http404("This day hasn’t begun yet.")
         return AttemptContext(
@@ -447,7 +452,7 @@ class DailyPuzzle(models.Model):
 
 
 class PuzzleStatus(models.Model):
-    """The status of a puzzle under other house rules, as proven by one version of the game."""
+    """The status of a puzzle under other house rules, as computed by one version of the game."""
 
     puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="statuses")
     digest = models.CharField(max_length=16)
@@ -464,12 +469,12 @@ class PuzzleStatus(models.Model):
 
 class AttemptQuerySet(models.QuerySet["Attempt"]):
     def rated(self, person: Person, game: str) -> AttemptQuerySet:
-        """Return the attempts that count for this person's rating in a game."""
+        """Filter the attempts that count for this person's rating in a game."""
         return self.filter(person=person, puzzle__game=game, rated=True)
 
 
 class Attempt(models.Model):
-    """One person's work on one puzzle: in own practice, or in the attempt context with the code `occasion`."""
+    """One person's attempt at a puzzle: in own practice, or in the attempt context with the code `occasion`."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="attempts")
     puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="attempts")
@@ -494,7 +499,7 @@ class Attempt(models.Model):
 
     @classmethod
     def record_hint(cls, person: Person, puzzle: Puzzle, rung: int, occasion: str = "") -> Attempt:
-        """Record that a hint was seen, before or after an answer."""
+        """Store that a hint was shown, before or after an answer. `rung` is the hint's level."""
         attempt, _ = cls.objects.get_or_create(person=person, puzzle=puzzle, occasion=occasion)
         if rung > attempt.hints:
             attempt.hints = rung
@@ -503,19 +508,19 @@ class Attempt(models.Model):
 
     @property
     def rating_change(self) -> int:
-        """The change of the person's rating, rounded; 0 if the attempt isn't rated."""
+        """The change of the person's rating, rounded, or 0 if the attempt isn't rated."""
         return round((self.rating_after or 0) - (self.rating_before or 0)) if self.rated else 0
 
 
 class Answer(models.Model):
-    """An answer as it was given, with its verdict. The row never changes.
+    """An answer as it was given, with its verdict. Rows don't change.
 
-    The row stays, without its person, when the person's account is deleted. `number` counts the answers of one person
-    to one puzzle from 1, separately for each `occasion`: the code of the attempt context, such as an assignment, or ""
-    for own practice. `version` is the version of the game that judged the answer. `missed` are the clauses that a wrong
-    answer missed, as far as the rules name any; null until they're determined. `hints` is the number of hints seen
-    before the answer. `seconds` is the time since the question was shown, null if unknown. `day` is the solver's
-    calendar day; answers of earlier versions don't have one.
+    When the person's account is deleted, the row stays without its person. `number` counts one person's answers to a
+    puzzle, starting from 1, separately for each `occasion`: the code of the attempt context, such as an assignment, or
+    "" for own practice. `version` is the version of the game that judged the answer. `missed` are the clauses that a
+    wrong answer missed, if it shows any. It's null until they've been determined. `hints` is the number of hints seen
+    before the answer. `seconds` is the time since the question was shown, or null if it's unknown. `day` is the date in
+    the solver's time zone. Answers from earlier versions of the site don't have one.
     """
 
     person = models.ForeignKey(Person, on_delete=models.SET_NULL, null=True, related_name="answers")
@@ -554,7 +559,7 @@ class Answer(models.Model):
         shown: datetime | None,
         zone: tzinfo,
     ) -> Answer:
-        """Save the next answer of an attempt, with the day in `zone`. Call this method while the attempt is locked."""
+        """Save the next answer of an attempt, with the date in `zone`. The attempt has to be locked."""
         kept = cls(
             person=person,
             puzzle=puzzle,
@@ -573,13 +578,13 @@ class Answer(models.Model):
         return kept
 
     def get_thinking_seconds(self, shown: datetime | None) -> int | None:
-        """Return the seconds from `shown` to the answer; None if that is unknown or implausible."""
+        """Return the seconds from `shown` to the answer, or None if they're unknown or implausible."""
         passed = int((self.at - shown).total_seconds()) if shown else -1
         return passed if 0 <= passed <= LONGEST_THOUGHT else None
 
 
 class Rating(models.Model):
-    """A person's strength in the puzzles of a game."""
+    """A person's rating in the puzzles of a game."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="ratings")
     game = models.SlugField(max_length=40)
@@ -600,20 +605,20 @@ class Rating(models.Model):
     @classmethod
     @transaction.atomic
     def reset_rating(cls, person: Person, game: str) -> None:
-        """Delete a person's rating in a game, and the rating changes of their attempts. The answers stay."""
+        """Delete a person's rating in a game and the rating changes of their attempts. The answers stay."""
         list(cls.objects.select_for_update().filter(person=person, game=game))  # wait for an answer that is being saved
         attempts = Attempt.objects.rated(person, game)
         attempts.update(rated=False, rating_before=None, rating_after=None)
         cls.objects.filter(person=person, game=game).delete()
 
     def set_strength(self, strength: Strength) -> None:
-        """Save a new strength."""
+        """Save a new rating."""
         self.rating, self.deviation, self.volatility = strength
         self.save(update_fields=["rating", "deviation", "volatility"])
 
 
 class ReviewPlan(models.Model):
-    """A person's choice to review clauses of a game that they might forget; without a row, there are no reviews."""
+    """A person's choice to review clauses of a game that they might forget. Without a row, there are no reviews."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="review_plans")
     game = models.SlugField(max_length=40)
@@ -628,14 +633,15 @@ class ReviewPlan(models.Model):
 
 class ReviewQuerySet(models.QuerySet["Review"]):
     def for_game(self, person: Person | None, game: str) -> ReviewQuerySet:
-        """Return a person's reviews of a game, the first due first; none if `person` is None."""
+        """Filter a person's reviews of a game, in order of due date. Returns none if `person` is None."""
         return self.filter(person=person, game=game).order_by("due") if person else self.none()
 
 
 class Review(models.Model):
-    """A person's memory of one clause, and the day of its next review (FSRS).
+    """How well a person remembers one clause, and the day of its next review (FSRS).
 
-    `due` is a day, stored as its midnight in UTC. Earlier versions stored a time, which can be minutes after `last`.
+    `due` is a day, stored as midnight UTC. Earlier versions of the site stored a time, which can be minutes after
+    `last`.
     """
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="reviews")
@@ -666,7 +672,7 @@ class Review(models.Model):
     ) -> None:
         """Update a person's reviews of these clauses after a right or wrong answer.
 
-        The answer came at `now`; days are counted in `zone`.
+        The answer was given at `now`. Days are counted in `zone`.
         """
         moment = now or timezone.now()
         today = datetime.combine(get_local_date(moment, zone), time(), UTC)
@@ -689,12 +695,12 @@ class Review(models.Model):
             )
 
     def get_due_day(self, zone: tzinfo) -> date:
-        """Return the day of the next review in the person's time zone; this is never the day of the last answer."""
+        """Return the day of the next review in the person's time zone. It's never the day of the last answer."""
         return max(self.due.astimezone(UTC).date(), get_local_date(self.last, zone) + timedelta(days=1))
 
     @classmethod
     def count_due_by_game(cls, person: Person | None, zone: tzinfo) -> Counter[str]:
-        """Return the number of rules to review today by game slug, for the games in which a person wants reviews."""
+        """Return the number of clauses to review today by game slug, for games with reviews turned on."""
         if person is None:
             return Counter()
         planned = ReviewPlan.objects.filter(person=person).values("game")
@@ -706,7 +712,7 @@ class Review(models.Model):
         return self.get_due_day(zone) <= get_local_date(timezone.now(), zone)
 
     def explain_why_due(self, zone: tzinfo) -> str:
-        """Return a sentence that says why the review is due."""
+        """Return a sentence for the reader that says why the review is due."""
         ago = describe_days_ago(self.last, zone)
         if self.right_last:
             return f"You knew this {ago}. Answering it again helps you remember it."
@@ -715,11 +721,11 @@ class Review(models.Model):
 
 RUN_TIME = timedelta(minutes=3)
 RUN_GRACE = timedelta(seconds=3)
-"""The time after the end of a run in which an answer that was sent before the end can still arrive."""
+"""The time after the end of a run during which an answer that was sent before the end can still arrive."""
 RUN_WRONG_ANSWERS = 3
-"""The number of wrong answers that ends a run, so that guessing doesn't pay."""
+"""The number of wrong answers that ends a run, so that guessing doesn't pay off."""
 RUN_CODE = "run-"
-"""The beginning of the code of each run."""
+"""The prefix of each run's code."""
 
 
 def _generate_run_code() -> str:
@@ -728,7 +734,7 @@ def _generate_run_code() -> str:
 
 class RunQuerySet(models.QuerySet["Run"]):
     def get_best_score(self) -> int:
-        """Return the most right answers in one of these runs; 0 if there are no runs."""
+        """Return the highest number of right answers in one of these runs, or 0 if there are no runs."""
         right = Attempt.objects.filter(occasion=models.OuterRef("code"), solved=True).order_by().values("occasion")
         scores = self.annotate(score=models.Subquery(right.annotate(score=models.Count("pk")).values("score")))
         return scores.aggregate(best=models.Max("score"))["best"] or 0
@@ -737,7 +743,7 @@ class RunQuerySet(models.QuerySet["Run"]):
 class Run(models.Model):
     """A timed run: one puzzle after another, in one game or, if `game` is empty, in all games.
 
-    The puzzles of a run are the person's attempts in the context with its `code`, in the order of their keys.
+    The run's puzzles are the person's attempts whose context is the run's `code`, in the order of their primary keys.
     """
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="runs")
@@ -755,7 +761,7 @@ class Run(models.Model):
 
     @property
     def end(self) -> datetime:
-        """The end of the run's time."""
+        """The time when the run ends."""
         return self.started + RUN_TIME
 
 
@@ -763,8 +769,8 @@ class Run(models.Model):
 def merge_practice(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
     """Move the attempts, answers, ratings, review plans, reviews, and runs of `source` to `target`.
 
-    If `target` already has such a row for the same puzzle and attempt context, game, or clause, the row of `target`
-    stays, and that of `source` isn't moved.
+    If `target` already has a row for the same puzzle and attempt context, game, or clause, it keeps its own row, and
+    that of `source` isn't moved.
     """
     for model, keys in (
         (Attempt, ["puzzle_id", "occasion"]),
@@ -810,10 +816,10 @@ _ANSWER = [
 
 
 def _hide_results(row: dict[str, Any], secret: set[str], again: Collection[tuple[str, str]] = ()) -> dict[str, Any]:
-    """Return a row of an export, with None for each result that is still hidden from the person.
+    """Return a row of an export, with None for each result that the person can't see yet.
 
-    In the contexts whose codes are in `secret`, these are all results. For the puzzles in `again`, which the person can
-    try again, these are the missed clauses. `again` holds pairs of the code of a puzzle and the code of a context.
+    In the contexts whose codes are in `secret`, that's all results. For the puzzles in `again`, which the person can
+    try again, it's the missed clauses. `again` has pairs of a puzzle's code and a context's code.
     """
     telling = _TELLING if row["occasion"] in secret else ()
     if (row["puzzle__code"], row["occasion"]) in again:
@@ -822,7 +828,7 @@ def _hide_results(row: dict[str, Any], secret: set[str], again: Collection[tuple
 
 
 def export_practice(person: Person) -> dict[str, Any]:
-    """Return a person's practice as JSON, without results that are still hidden from them."""
+    """Return a person's practice data as JSON, without results that they can't see yet."""
     secret, most = collect_codes_with_hidden_results(person), collect_answer_limits_by_context(person)
     attempts = list(person.attempts.values(*_ATTEMPT))
     again = {

@@ -1,4 +1,4 @@
-"""The choice of a person's next puzzle: about clauses that they have met in lessons, and the easy ones first."""
+"""Chooses a person's next puzzle: about clauses that they've met in lessons, and easy ones first."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from games.engine.options import Options
 from games.engine.puzzle import PuzzleTheme
 
 REMEMBERED = 500
-"""The number of a person's last puzzles of a game that don't come again."""
+"""The number of a person's latest puzzles in a game that aren't repeated."""
 
 
 def compute_readiness(person: Person | None, game: Game[Any]) -> SolverReadiness:
-    """Return the clauses and the difficulty of puzzles for which a person (None: a new visitor) is ready.
+    """Return the clauses and the puzzle difficulty that a person is ready for. A new visitor is None.
 
-    The person almost surely solves puzzles of this difficulty, which begins low and rises as the rating gets more
-    certain. A person who has taken no lesson might know the game already, so all clauses count as met.
+    The person will almost certainly solve puzzles of this difficulty. It starts low and rises as the rating gets more
+    certain. A person who hasn't taken any lessons might know the game already, so all clauses count as met.
     """
     done = set(StepDone.objects.done_by(person, game.slug).values_list("step", flat=True))
     met = frozenset(
@@ -46,7 +46,7 @@ def generate_next_puzzle(
     clause: str = "",
     level: Level | None = None,
 ) -> Puzzle:
-    """Generate a puzzle for this person, of one kind or any, about one clause or any, of one level or any.
+    """Generate a puzzle for this person, of one theme or any, about one clause or any, at one level or any.
 
     Raises NoPuzzlePossible.
     """
@@ -58,10 +58,10 @@ def generate_next_puzzle(
 def find_puzzle_in_collection(
     person: Person | None, game: Game[Any], options: Options, themes: Iterable[PuzzleTheme], readiness: SolverReadiness
 ) -> Puzzle | None:
-    """Return the puzzle of the site's collection that fits best and that looks like none that the person has had.
+    """Return the puzzle in the site's collection that fits best and doesn't look like one that the person has had.
 
-    It's of one of these kinds, made for these house rules, and free to solve in own practice. Return None if there is
-    no such puzzle.
+    It has one of these themes, was made for these house rules, and can be solved in own practice. Returns None if there
+    is no such puzzle.
     """
     puzzles = Puzzle.objects.in_site_collection(game.slug).filter(
         digest=options.digest(), theme__in=[theme.slug for theme in themes]
@@ -83,7 +83,7 @@ def find_puzzle_in_collection(
 
 
 def _is_free_to_solve(person: Person | None, puzzle: Puzzle) -> bool:
-    """Return whether a person can solve a puzzle in own practice now, since no class has it to do."""
+    """Return whether a person can solve a puzzle in own practice now, because no class has it as an assignment."""
     try:
         return not get_default_context(person, puzzle).code
     except Http404:
@@ -91,9 +91,9 @@ def _is_free_to_solve(person: Person | None, puzzle: Puzzle) -> bool:
 
 
 def list_seen_puzzle_digests(person: Person | None, game: Game[Any]) -> frozenset[str]:
-    """Return the values of `look` of a person's last `REMEMBERED` puzzles in a game.
+    """Return the `look` of a person's last `REMEMBERED` puzzles in a game.
 
-    Puzzles that look alike share a value.
+    Puzzles that look the same have the same value.
     """
     attempts = Attempt.objects.filter(person=person, puzzle__game=game.slug) if person else Attempt.objects.none()
     return frozenset(attempts.order_by("-pk").values_list("puzzle__look", flat=True)[:REMEMBERED])

@@ -1,4 +1,4 @@
-"""The personal data that the practice app stores: its export, and the number of its rows."""
+"""The personal data in the practice app: its export, and the number of rows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from core.practice.models import export_practice
 
 @person_data.register
 class PracticeDataProvider(PersonDataProvider):
-    """A provider of a person's answers, attempts, ratings, reviews, and runs."""
+    """Provides a person's answers, attempts, ratings, reviews, and runs."""
 
     name = "practice"
     models = (

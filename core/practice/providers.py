@@ -1,4 +1,4 @@
-"""The practice app's part in pages of other apps: today's puzzle, the streak, and due reviews on the home page."""
+"""What practice shows on other pages: today's puzzle, the streak, and due reviews on the home page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from core.practice.models import Review
 
 @home_cards.register
 class PracticeCardProvider(HomeCardProvider):
-    """The cards of today's puzzle, of the days in a row, and of the rules to review."""
+    """Cards for the home page: today's puzzle, the streak, and the clauses to review."""
 
     def list_home_cards(self, request: HttpRequest) -> Iterator[HomeCard]:
         daily = build_daily_card(request)

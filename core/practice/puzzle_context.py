@@ -1,4 +1,4 @@
-"""The template context of a puzzle: its table, its options with their results, and the answer that was sent."""
+"""The template context of a puzzle: its table, its options with their results, and the submitted answer."""
 
 from __future__ import annotations
 
@@ -27,10 +27,11 @@ from games.words import capitalize_first, spell_number
 def build_puzzle_context(
     puzzle: Puzzle, tries: PuzzleSession, given: Any, verdict: Verdict | None, *, told: bool = True, move_url: str = ""
 ) -> dict[str, Any]:
-    """Return the template context of a puzzle, after the moves of the session `tries` and the answer `given`.
+    """Build the template context of a puzzle, with the moves made in the session `tries` and the answer `given`.
 
-    `verdict` is None until the answer is judged. For a judged answer, the context marks the right options if `told`,
-    otherwise only the chosen options. `move_url` is the URL that gets the moves of a puzzle that is answered by moves.
+    `verdict` is None until the answer has been judged. After that, the context marks the right options if `told`,
+    otherwise only the chosen ones. `move_url` is the URL to which the page posts moves, for puzzles that are answered
+    with moves.
     """
     posed, game = puzzle.engine_puzzle, puzzle.engine_game
     rows = [_build_option_row(posed, given, option) for option in posed.options]
@@ -72,9 +73,10 @@ def build_puzzle_context(
 
 
 def make_move_or_explain(tries: PuzzleSession, text: str) -> dict[str, Any]:
-    """Make the move that a text names, and return {}.
+    """Make the move in this text and return {}.
 
-    For a text that names no move, several moves, or an illegal move, return the template context of a notice.
+    If the text isn't a move, can mean several moves, or is an illegal move, return the template context of a message
+    instead.
     """
     try:
         readings = tries.list_readings(text)
@@ -97,9 +99,9 @@ def _get_rulebook_url(puzzle: Puzzle) -> str:
 
 
 def parse_submitted_answer(sent: QueryDict, puzzle: Puzzle, tries: PuzzleSession) -> Any:
-    """Return the answer that a form has sent.
+    """Return the answer in a submitted form.
 
-    For a puzzle that is answered by moves, return the moves made until now, unless the form sends an answer in words.
+    For a puzzle that is answered with moves, returns the moves made so far, unless the form has an answer in words.
     """
     form = puzzle.engine_puzzle.form
     if form == "tick":
@@ -112,9 +114,9 @@ def parse_submitted_answer(sent: QueryDict, puzzle: Puzzle, tries: PuzzleSession
 
 
 def _build_answer_cards(posed: Posed, screen: Screen, given: Any, judged: bool, told: bool) -> ZoneAnswerCards | None:
-    """Return the cards of a zone that are answer options; None if the screen doesn't have the question's zone.
+    """Return the cards of a zone that are answer options, or None if the screen doesn't have the question's zone.
 
-    After the answer was `judged`, each of these cards is marked with its result if `told`.
+    Once the answer has been `judged`, each of these cards is marked with its result if `told`.
     """
     zone = next((zone for zone in screen.zones if zone.id == posed.on), None)
     if zone is None:
@@ -136,7 +138,7 @@ def _build_answer_cards(posed: Posed, screen: Screen, given: Any, judged: bool, 
 
 
 def _build_judged_card(posed: Posed, given: Any, option: AnswerOption) -> tuple[str, AnswerCard]:
-    """Return the code of an option's card, and the card with its result and its reason."""
+    """Return the code of an option's card, and the card with its result and the reason."""
     chosen, right = bool(_get_chosen_value(posed.form, given, option.id)), bool(_get_right_value(posed, option.id))
     mark = "right" if chosen and right else "wrong" if chosen else "missed" if right else ""
     verdict = "the answer" if mark == "missed" and posed.form == "one" else mark or "no"
@@ -144,7 +146,7 @@ def _build_judged_card(posed: Posed, given: Any, option: AnswerOption) -> tuple[
 
 
 def _are_options_single_cards(rows: list[dict[str, Any]]) -> bool:
-    """Return whether each option is one card, and its text doesn't say more than to take this card."""
+    """Return whether each option is one card and its text says no more than that."""
     options = [row["option"] for row in rows if row["option"].cards and " " not in row["option"].cards]
     return len(options) == len(rows) > 1 and all(
         _is_option_text_only_cards(option) or option.text.lower().endswith(parse_cards(option.cards)[0].name)
@@ -153,7 +155,7 @@ def _are_options_single_cards(rows: list[dict[str, Any]]) -> bool:
 
 
 def _build_headline(posed: Posed, given: Any) -> str:
-    """Return the result of a judged answer in one or two short sentences; empty if the options have no cards."""
+    """Return the result of a judged answer in one or two short sentences, or "" if the options have no cards."""
     if posed.form not in ("tick", "one") or not any(option.cards for option in posed.options):
         return ""
     rows = [(_get_chosen_value(posed.form, given, option.id), option) for option in posed.options]
@@ -170,16 +172,16 @@ def _build_headline(posed: Posed, given: Any) -> str:
 
 
 def _list_options_off_table(rows: list[dict[str, Any]], ticks: ZoneAnswerCards | None) -> list[dict[str, Any]]:
-    """Return the rows of the answer options that aren't cards on the table."""
+    """Return the rows of the answer options that can't be chosen as cards on the table."""
     there = {tick.value for _, tick in ticks.cards} if ticks else set()
     return [row for row in rows if row["option"].id not in there]
 
 
 def _build_option_row(posed: Posed, given: Any, option: AnswerOption) -> dict[str, Any]:
-    """Return an answer option as a template row: its text, whether it was chosen, whether it's right, and the reason.
+    """Build the template row of an answer option: text, whether it was chosen, whether it's right, and the reason.
 
-    In a matching question, the row has the chosen label and the right label instead of true or false. The text is empty
-    if it would only repeat the option's cards, or if all options have the same text.
+    In a matching question, the row has the chosen label and the right label instead of booleans. The text is empty if
+    it would only repeat the option's cards, or if all options have the same text.
     """
     return {
         "option": option,
@@ -198,20 +200,20 @@ def _has_same_option_texts(posed: Posed) -> bool:
 
 
 def _is_option_text_only_cards(option: AnswerOption) -> bool:
-    """Return whether an option's text says no more than its cards."""
+    """Return whether an option's text just repeats its cards."""
     names = (option.cards.lower(), join_card_names(parse_cards(option.cards)))
     return bool(option.cards) and option.text.strip("` ").lower() in names
 
 
 def _get_chosen_value(form: str, given: Any, id: str) -> Any:
-    """Return whether an option was chosen; in a matching question, its chosen label."""
+    """Return whether an option was chosen or, in a matching question, the label chosen for it."""
     if form == "match" and isinstance(given, dict):
         return given.get(id, "")
     return id in given if form == "tick" and given is not None else id == given
 
 
 def _get_right_value(posed: Posed, id: str) -> Any:
-    """Return whether an option is right; in a matching question, its right label."""
+    """Return whether an option is right or, in a matching question, its right label."""
     if posed.form == "match":
         return posed.key[id]
     return id in posed.key if isinstance(posed.key, (list, tuple)) else id == posed.key

@@ -1,4 +1,4 @@
-"""Small pictures of puzzles: some of the cards that the solver sees."""
+"""Small pictures of puzzles: a few of the cards that the solver sees."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from games.errors import RulesError
 MOST_CARDS = 8
 MOST_CARDS_OF_THEME = 3
 QUOTED = re.compile("`([^`]*)`")
-"""The cards in a text."""
+"""A pattern for cards in backticks in a text."""
 
 
 @lru_cache(maxsize=4096)
 def list_theme_cards(game: Game[Any], theme: PuzzleTheme, options: Options) -> tuple[str, ...]:
-    """Return some cards of the sample puzzle of a kind; none if it has no cards."""
+    """Return some cards from the theme's sample puzzle, or () if it has none."""
     sample = find_sample_setup_and_puzzle(theme, options)
     if sample is None:
         return ()
@@ -52,7 +52,7 @@ def list_puzzle_cards(puzzle: Puzzle) -> tuple[str, ...]:
 
 
 def _list_zones_with_open_cards(puzzle: Puzzle) -> list[Zone]:
-    """Return the zones of the puzzle's table with cards that the solver sees, the one with most of them first."""
+    """Return the zones with face-up cards on the puzzle's table, the one with the most first."""
     with suppress(RulesError):
         session = PuzzleSession(puzzle, [])
         if session.table:

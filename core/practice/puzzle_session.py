@@ -1,4 +1,4 @@
-"""The table of a puzzle: the position and, in a puzzle that is answered by moves, the moves made until now."""
+"""A puzzle's table: the position and, in a puzzle that is answered with moves, the moves made so far."""
 
 from __future__ import annotations
 
@@ -36,24 +36,24 @@ class PuzzleSession:
 
     @property
     def move_texts(self) -> list[str]:
-        """The moves made until now."""
+        """The moves made so far, as text."""
         return [text for _, text in self.table.record.moves] if self.table else []
 
     @classmethod
     def from_request(cls, request: HttpRequest, puzzle: Puzzle) -> PuzzleSession:
-        """Return the session with the moves that this visitor has made."""
+        """Load the session with the moves that this visitor has made."""
         return cls.from_moves(puzzle, request.session.get(f"puzzle:{puzzle.code}", []))
 
     @classmethod
     def from_moves(cls, puzzle: Puzzle, lines: list[str]) -> PuzzleSession:
-        """Return the session after these moves, or without any moves if the moves aren't all legal."""
+        """Build the session after these moves, or without moves if they aren't all legal."""
         try:
             return cls(puzzle, lines)
         except RulesError:
             return cls(puzzle, [])
 
     def store_moves(self, request: HttpRequest) -> None:
-        """Store the moves in the visitor's session, and delete the moves of other puzzles from it."""
+        """Store the moves in the visitor's Django session, and delete the moves in other puzzles from it."""
         for key in [key for key, _ in request.session.items() if key.startswith("puzzle:")]:
             del request.session[key]
         if self.move_texts:
@@ -61,7 +61,7 @@ class PuzzleSession:
 
     @property
     def seat_names(self) -> list[str]:
-        """The names of the seats, as in the puzzle's text."""
+        """The names of the seats as the puzzle's text uses them."""
         if self.game_state is None:
             return []
         return [describe_seat(seat, self.game_state.seats) for seat in range(self.game_state.seats)]
@@ -72,10 +72,10 @@ class PuzzleSession:
         return self.game_state is not None and 0 in self.game_state.waiting and len(self.move_texts) < LONGEST_ANSWER
 
     def build_screen(self, playing: bool, answered: bool) -> Screen:
-        """Return the screen of the table for the solver.
+        """Build the table's screen for the solver.
 
-        `playing` says that the solver still makes moves. Until the puzzle is `answered`, the screen leaves out all that
-        reveals the answer.
+        `playing` says whether the solver can still make moves. Until the puzzle is `answered`, the screen leaves out
+        everything that reveals the answer.
         """
         assert self.table is not None
         return self.puzzle.engine_puzzle.hide_answer_on_screen(
@@ -83,7 +83,7 @@ class PuzzleSession:
         )
 
     def list_readings(self, text: str) -> list[Move]:
-        """Return the legal moves that a text can mean; if there are none, only the move that the text names.
+        """Return the legal moves that a text can mean or, if there are none, just the move in the text.
 
         Raises BadText.
         """
@@ -91,11 +91,11 @@ class PuzzleSession:
         return self.table.list_move_readings(0, text)
 
     def find_violation(self, move: Move) -> Violation | None:
-        """Return why the solver can't make this move; None if they can."""
+        """Return the violation if the solver can't make this move, or None."""
         assert self.game_state is not None
         return self.game.find_violation(self.game_state, 0, move)
 
     def play_move(self, move: Move) -> None:
-        """Make a legal move of the solver's."""
+        """Make a legal move for the solver."""
         assert self.table is not None
         self.table.play_move(0, move)

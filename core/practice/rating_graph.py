@@ -14,22 +14,22 @@ from core.people.models import Person
 from core.practice.models import Attempt
 
 MOST_ANSWERS = 60
-"""The number of answers that the graph shows."""
+"""The maximum number of answers that the graph shows."""
 WIDTH, HEIGHT = 400, 150
-"""The size of the graph; the labels are beside and below it."""
+"""The size of the graph, without its labels."""
 STEPS = (10, 20, 50, 100, 200, 500)
 """The possible distances between two of the graph's lines."""
 
 
 class GraphLine(NamedTuple):
-    """A horizontal line of a graph, with its rating and its height from the top."""
+    """A horizontal line of a graph, with its rating and its distance from the top."""
 
     rating: int
     y: float
 
 
 class RatingGraph(NamedTuple):
-    """A graph of ratings: the points of its curve, its lines, and what it says in words."""
+    """A graph of ratings: the points of its curve, its lines, and a description in words."""
 
     points: str
     end_x: float
@@ -45,14 +45,14 @@ class RatingGraph(NamedTuple):
 
     @property
     def change_in_words(self) -> str:
-        """The change of the rating this month in words, such as “up 42 this month”; "" if it hasn't."""
+        """The rating's change this month in words, such as “up 42 this month”, or "" if it hasn't changed."""
         if not self.change_this_month:
             return ""
         return f"{'up' if self.change_this_month > 0 else 'down'} {abs(self.change_this_month)} this month"
 
 
 def build_rating_graph(person: Person | None, game: str, zone: tzinfo) -> RatingGraph | None:
-    """Return the graph of a person's last rated answers in a game; None before the second of them.
+    """Build the graph of a person's last rated answers in a game, or return None if there are fewer than two.
 
     Days are counted in `zone`.
     """
@@ -93,7 +93,7 @@ def build_rating_graph(person: Person | None, game: str, zone: tzinfo) -> Rating
 
 
 def _choose_lines(lowest: float, highest: float) -> Sequence[int]:
-    """Return two to four round ratings at equal distances, which include all ratings between these two."""
+    """Return two to four evenly spaced round ratings that enclose the range from `lowest` to `highest`."""
     for step in STEPS:
         low, high = floor(lowest / step) * step, ceil(highest / step) * step
         if high - low <= 3 * step:

@@ -1,4 +1,4 @@
-"""Pages of timed runs: the start, the next puzzle, and the result."""
+"""Pages for timed runs: the start, the next puzzle, and the result."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from variants.services import get_rules_in_force
 
 @require_POST
 def start_run(request: HttpRequest) -> HttpResponse:
-    """Start a run in the game that the form names, or in all games, and redirect to it."""
+    """Start a run in the submitted game, or in all games, and redirect to it."""
     slug = request.POST.get("game", "")
     if slug and slug not in games.all_games():
         raise Http404("That game doesn’t exist.")

@@ -1,4 +1,4 @@
-"""Timed runs: which puzzle comes next, when a run is over, and the context in which its puzzles are solved."""
+"""Timed runs: chooses the next puzzle, ends the run, and provides its attempt context."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from games.engine.puzzle import PuzzleTheme
 FIRST_RATING = 800
 """The ideal rating of the first puzzle of a run."""
 RATING_STEP = 50
-"""The difference between the ideal ratings of a puzzle of a run and the one before."""
+"""The difference between the ideal ratings of one puzzle in a run and the next."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class RunProgress:
 
     @property
     def current(self) -> Attempt | None:
-        """The attempt at the puzzle that is asked now; None if every puzzle is answered."""
+        """The attempt at the current puzzle, or None if every puzzle is answered."""
         return next((attempt for attempt in self.attempts if not attempt.tries), None)
 
     @property
@@ -71,7 +71,7 @@ class RunProgress:
 
     @property
     def last(self) -> Attempt | None:
-        """The last attempt with an answer; None before the first answer."""
+        """The last answered attempt, or None before the first answer."""
         return self.answered[-1] if self.answered else None
 
     @property
@@ -87,26 +87,26 @@ class RunProgress:
 
     @property
     def is_over(self) -> bool:
-        """Whether no further puzzle is asked."""
+        """Whether the run asks no more puzzles."""
         return self.wrong >= RUN_WRONG_ANSWERS or timezone.now() >= self.run.end
 
     def explain_why_closed(self, moment: datetime) -> str:
-        """Return why an answer that arrives at this moment doesn't count; "" if it counts."""
+        """Return the reason why an answer at this moment doesn't count, or "" if it does."""
         if self.wrong >= RUN_WRONG_ANSWERS:
             return "Three wrong answers have ended this run."
         return "Time’s up. An answer after the end doesn’t count." if moment > self.run.end + RUN_GRACE else ""
 
 
 def load_progress(run: Run) -> RunProgress:
-    """Return a run with its attempts."""
+    """Load a run's attempts."""
     attempts = Attempt.objects.filter(person=run.person_id, occasion=run.code).select_related("puzzle").order_by("pk")
     return RunProgress(run, list(attempts))
 
 
 def ask_next_puzzle(progress: RunProgress, get_rules: Callable[[Game[Any]], Options]) -> Attempt | None:
-    """Return the attempt at the run's next puzzle, under the house rules for its game; None if no puzzle is left.
+    """Return the attempt at the run's next puzzle, under the house rules for its game, or None if no puzzle is left.
 
-    A puzzle that was asked and isn't answered yet comes first.
+    If a puzzle was asked and isn't answered yet, it's returned.
     """
     if progress.current:
         return progress.current
@@ -119,14 +119,14 @@ def ask_next_puzzle(progress: RunProgress, get_rules: Callable[[Game[Any]], Opti
 
 
 class BestScores(NamedTuple):
-    """The most right answers in a run: a person's own, and anyone's in the current week."""
+    """The highest numbers of right answers in a run: the person's own, and anyone's in the current week."""
 
     best: int
     best_this_week: int
 
 
 def find_best_scores(person: Person, game: str, zone: tzinfo) -> BestScores:
-    """Return the best scores in a game, or, if `game` is empty, in runs through all games.
+    """Return the best scores in a game or, if `game` is empty, in runs over all games.
 
     The week starts on Monday in this time zone.
     """
@@ -137,9 +137,9 @@ def find_best_scores(person: Person, game: str, zone: tzinfo) -> BestScores:
 
 
 def _list_games_in_turn(run: Run, number: int) -> list[Game[Any]]:
-    """Return the games that the puzzle with this number can be about, the first choice first.
+    """Return the games for the puzzle with this number, in order of preference.
 
-    In a run through all games, the games take turns.
+    In a run over all games, the games take turns.
     """
     if run.game:
         return [games.get(run.game)]
@@ -149,7 +149,10 @@ def _list_games_in_turn(run: Run, number: int) -> list[Game[Any]]:
 
 
 def _find_or_generate_puzzle(person: Person, game: Game[Any], options: Options, number: int) -> Puzzle | None:
-    """Return a puzzle that the person hasn't had, harder with its `number`; None if there's nothing to ask."""
+    """Return a puzzle that the person hasn't had, or None if there's nothing to ask.
+
+    A higher `number` makes it harder.
+    """
     themes = [theme for theme in list_available_themes(game, options) if _is_quick(theme, options)]
     if not themes:
         return None
@@ -166,17 +169,17 @@ def _find_or_generate_puzzle(person: Person, game: Game[Any], options: Options, 
 
 
 def _is_quick(theme: PuzzleTheme, options: Options) -> bool:
-    """Return whether puzzles of this kind are answered at once, and not by several moves."""
+    """Return whether puzzles of this theme are answered directly, and not with moves."""
     sample = find_sample_puzzle(theme, options)
     return sample is not None and sample.form != "play"
 
 
 @attempt_contexts.register
 class RunContextProvider(AttemptContextProvider):
-    """Attempt contexts of the puzzles in timed runs."""
+    """Attempt contexts for puzzles in timed runs."""
 
     def find_attempt_context(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
-        """Return the context of the reader's run with this code, if the run has asked the puzzle."""
+        """Return the context of the reader's run with this code if the run has asked this puzzle."""
         person = get_person(request)
         if not person or not code.startswith(RUN_CODE):
             return None
@@ -188,7 +191,7 @@ class RunContextProvider(AttemptContextProvider):
 
 
 def build_attempt_context(progress: RunProgress) -> AttemptContext:
-    """Return the context in which the run's puzzles are solved now."""
+    """Build the attempt context for the run's puzzles as of now."""
     run, closed = progress.run, progress.explain_why_closed(timezone.now())
     home = reverse("practice:game", args=[run.game]) if run.game else reverse("practice:home")
     return AttemptContext(

@@ -1,6 +1,7 @@
 """Background tasks for puzzles.
 
-Each task stops after a short time and runs again if work is left, so that a worker that must shut down needn't wait.
+Each task stops after a short time and queues itself again if there's work left, so that a worker can shut down without
+waiting.
 """
 
 from time import monotonic
@@ -11,12 +12,12 @@ import games
 from core.practice import daily, maintenance
 
 EXPIRES = 60
-"""Seconds after which a task expires: the scheduler sends it again."""
+"""Seconds after which a task expires. The scheduler sends it again."""
 
 
 @shared_task(expires=EXPIRES)
 def maintain_puzzles() -> None:
-    """Maintain the stored puzzles, with a task for each game's collection. Running twice does no harm."""
+    """Maintain the stored puzzles, with a separate task for each game's collection. It's safe to run twice."""
     for slug in games.all_games():
         fill_site_collection.delay(slug)
     maintenance.delete_untried_puzzles()
@@ -25,7 +26,7 @@ def maintain_puzzles() -> None:
 
 @shared_task(expires=EXPIRES)
 def fill_site_collection(slug: str) -> None:
-    """Generate missing puzzles of a game's collection for a short time, and run again if some may be left."""
+    """Generate missing puzzles in a game's collection for a short time. Queue another task if more may be missing."""
     until = monotonic() + maintenance.AT_A_TIME
     if maintenance.fill_site_collection(games.get(slug), until) and monotonic() > until:
         fill_site_collection.delay(slug)
@@ -33,13 +34,13 @@ def fill_site_collection(slug: str) -> None:
 
 @shared_task(expires=EXPIRES)
 def store_missed_clauses() -> None:
-    """Store the missed clauses of old answers for a short time, and run again if some are left."""
+    """Store the missed clauses of old answers for a short time. Queue another task if any are left."""
     if maintenance.store_missed_clauses(monotonic() + maintenance.AT_A_TIME):
         store_missed_clauses.delay()
 
 
 @shared_task(expires=EXPIRES)
 def prepare_daily_puzzles() -> None:
-    """Generate the missing puzzles of the next days for a short time, and run again if some are left."""
+    """Generate missing daily puzzles for the coming days for a short time. Queue another task if any are left."""
     if daily.prepare_daily_puzzles(monotonic() + maintenance.AT_A_TIME):
         prepare_daily_puzzles.delay()

@@ -1,4 +1,4 @@
-"""The kinds of puzzles that are possible under some house rules, and how well they fit what a person knows."""
+"""The puzzle themes that are possible under given house rules, and how well they fit what a person knows."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, Unproven, VoidPuzzle
 from games.engine.work_limits import suspend_deadline
 
 TRIES = 3
-"""The number of tries to generate a sample puzzle.
+"""The number of tries for generating a sample puzzle.
 
-A generator that finds puzzles at all finds a puzzle at once, since the generator itself tries many positions.
+If a generator can find puzzles at all, it finds one right away, because it tries many positions itself.
 """
 
 
 def list_available_themes(game: Game[Any], options: Options) -> list[PuzzleTheme]:
-    """Return the kinds of puzzles that are possible under these house rules, in the order of the game."""
+    """Return the themes that are possible under these house rules, in the game's order."""
     return [theme for theme in game.puzzle_themes if find_sample_puzzle(theme, options)]
 
 
 def cache_sample_puzzles() -> None:
-    """Cache the sample puzzles of all games under the standard rules, so that no first request waits for them."""
+    """Cache the sample puzzles of all games under the standard rules, so that no first request has to wait for them."""
     for game in games.all_games().values():
         list_available_themes(game, game.options())
 
 
 @lru_cache(maxsize=4096)
 def find_sample_setup_and_puzzle(theme: PuzzleTheme, options: Options) -> tuple[Setup, Puzzle] | None:
-    """Return a setup of this kind under these house rules, and its puzzle; None if there is none.
+    """Return a sample setup of this theme under these house rules and its puzzle, or None if there is none.
 
-    The setup and the puzzle are always the same.
+    They're always the same.
     """
     rng = Random(theme.slug)
     with nullcontext() if options.list_nonstandard_values() else suspend_deadline():
@@ -52,36 +52,36 @@ def find_sample_setup_and_puzzle(theme: PuzzleTheme, options: Options) -> tuple[
 
 
 def find_sample_puzzle(theme: PuzzleTheme, options: Options) -> Puzzle | None:
-    """Return a puzzle of this kind under these house rules, always the same one; None if there is none."""
+    """Return a sample puzzle of this theme under these house rules, or None. It's always the same."""
     found = find_sample_setup_and_puzzle(theme, options)
     return found and found[1]
 
 
 def get_difficulty(theme: PuzzleTheme, options: Options) -> int:
-    """Return the difficulty of a kind of puzzle under these house rules: the rating of its sample puzzle.
+    """Return a theme's difficulty under these house rules, which is the rating of its sample puzzle.
 
-    Return 0 if there is no sample puzzle.
+    Returns 0 if there is no sample puzzle.
     """
     found = find_sample_puzzle(theme, options)
     return found.rating if found else 0
 
 
 def list_themes_of_level(themes: Iterable[PuzzleTheme], options: Options, level: Level | None) -> list[PuzzleTheme]:
-    """Return the kinds of puzzles whose sample puzzle has this level; all of them if it's None."""
+    """Return the themes whose sample puzzle has this level, or all themes if it's None."""
     samples = ((theme, find_sample_puzzle(theme, options)) for theme in themes)
     return [theme for theme, posed in samples if not level or (posed and compute_level(posed.rating, posed) is level)]
 
 
 NEAR = 150.0
-"""The largest difference between a puzzle's rating and the ideal one at which the puzzle still fits."""
+"""The maximum difference between a puzzle's rating and the ideal rating for the puzzle to be a good fit."""
 
 
 @dataclass(frozen=True)
 class SolverReadiness:
-    """The clauses that a person has met (None: all), and the ideal rating (`aim`) of a puzzle for this person.
+    """The clauses that a person has met (`met`, None for all), and the ideal rating of a puzzle for them (`aim`).
 
-    `known` are the values of `look` of the puzzles that the person has had. A person who `is_new` to puzzles gets
-    puzzles about lessons that this person has done, if possible.
+    `known` has the `look` of each puzzle that the person has had. A person who `is_new` to puzzles gets puzzles about
+    lessons that they've taken, if possible.
     """
 
     met: frozenset[str] | None
@@ -89,15 +89,15 @@ class SolverReadiness:
     known: frozenset[str] = frozenset()
     is_new: bool = False
     level: Level | None = None
-    """The level that the person has chosen; None for any level."""
+    """The level that the person has chosen, or None for any level."""
 
     @classmethod
     def at_level(cls, readiness: SolverReadiness, level: Level | None) -> SolverReadiness:
-        """Return the readiness of a person who has chosen this level; None for any level."""
+        """Return the readiness of a person who has chosen this level. None means any level."""
         return replace(readiness, level=level, aim=IDEAL_RATINGS[level]) if level else readiness
 
     def is_off_level(self, rating: float, posed: Puzzle) -> bool:
-        """Return whether a puzzle has another level than the chosen one, or shows a beginner too much."""
+        """Return whether a puzzle has a different level than the chosen one, or shows too much for a beginner."""
         if self.level:
             return compute_level(rating, posed) is not self.level
         return self.aim < RATINGS[Level.EASY].stop and has_much_to_see(posed)
@@ -107,10 +107,10 @@ class SolverReadiness:
         return 0 if self.met is None else len(set(clauses) - self.met)
 
     def count_unseen_clauses_in_theme(self, theme: PuzzleTheme, options: Options) -> int:
-        """Return the number of clauses in the sample puzzle of a kind that the person hasn't met.
+        """Return the number of clauses in the theme's sample puzzle that the person hasn't met.
 
-        If the kind can aim at a clause that the person has met, all clauses of the sample puzzle except one count as
-        not met.
+        If the theme can aim at a clause that the person has met, all clauses of the sample puzzle but one count as not
+        met.
         """
         found = find_sample_puzzle(theme, options)
         clauses = found.clauses if found else theme.clauses
@@ -118,13 +118,13 @@ class SolverReadiness:
         return len(clauses) - 1 if aimed else self.count_unseen_clauses(clauses)
 
     def is_ready_for_theme(self, theme: PuzzleTheme, options: Options) -> bool:
-        """Return whether the person has met all clauses, or all but one, that a kind of puzzle is about."""
+        """Return whether the person has met all clauses that the theme is about, or all but one."""
         return self.count_unseen_clauses_in_theme(theme, options) <= 1
 
     def select_themes(self, themes: Sequence[PuzzleTheme], options: Options) -> list[PuzzleTheme]:
-        """Return the kinds that fit best by clauses and difficulty: a third of them, but at least three.
+        """Return the third of the themes that fits best by clauses and difficulty, but at least three.
 
-        For a person who is new to puzzles, return only the kinds among these with the fewest clauses not met yet.
+        For a person who is new to puzzles, returns only those of them with the fewest clauses that they haven't met.
         """
 
         def measure_theme_distance(theme: PuzzleTheme) -> tuple[int, float]:
@@ -138,22 +138,23 @@ class SolverReadiness:
         )
 
     def is_too_advanced_for_newcomer(self, puzzle: Puzzle) -> bool:
-        """Return whether the person is new to puzzles, and a puzzle is about clauses that the person hasn't met."""
+        """Return whether the person is new to puzzles and the puzzle is about clauses that they haven't met."""
         return self.is_new and self.count_unseen_clauses(puzzle.clauses) > 0
 
     def is_unfit(self, puzzle: Puzzle) -> bool:
-        """Return whether it's worth looking for another puzzle, since this one is too advanced or has another level."""
+        """Return whether to look for a different puzzle, because this one is too advanced or has the wrong level."""
         return self.is_too_advanced_for_newcomer(puzzle) or self.is_off_level(puzzle.rating, puzzle)
 
     def is_good_fit(self, puzzle: Puzzle) -> bool:
-        """Return whether a puzzle fits so well that no better one is needed."""
+        """Return whether a puzzle fits so well that there's no need to look for a better one."""
         is_off_level, missing, harder = self.measure_distance_from_ideal(puzzle)
         return not is_off_level and not missing and harder <= NEAR
 
     def measure_distance_from_ideal(self, puzzle: Puzzle) -> tuple[bool, int, float]:
-        """Return a puzzle's distance from the ideal.
+        """Return a puzzle's distance from the ideal, as a sort key.
 
-        It's whether the level is another, then the number of clauses not met, then the rating difference.
+        It's a tuple of whether the level is wrong, the number of clauses that the person hasn't met, and the rating
+        difference.
         """
         is_off_level = self.is_off_level(puzzle.rating, puzzle)
         return is_off_level, self.count_unseen_clauses(puzzle.clauses), abs(puzzle.rating - self.aim)

@@ -1,4 +1,4 @@
-"""Pages of puzzles: the choice by theme, one puzzle, and reviews of clauses that might be forgotten."""
+"""Pages for puzzles: the choice by theme, a single puzzle, and reviews of clauses that might be forgotten."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ MOST_CARDS_IN_TILE = 3
 @require_safe
 @never_cache
 def show_home(request: HttpRequest) -> HttpResponse:
-    """Show the practice page of the game in which the reader was last; redirect if there is only one game."""
+    """Show the practice page of the reader's last game. With just one game, redirect to its own page."""
     shelf = _list_games_with_puzzles()
     if len(shelf) == 1:
         return redirect("practice:game", shelf[0].slug)
@@ -87,7 +87,7 @@ def _choose_game(person: Person | None, shelf: list[Game[Any]]) -> Game[Any]:
 
 
 def _render_game_practice(request: HttpRequest, game: Game[Any], is_home: bool) -> HttpResponse:
-    """Show the next puzzle, the kinds of puzzles under the current house rules, the rating, and the due reviews."""
+    """Render the next puzzle, the themes under the current house rules, the rating, and the due reviews."""
     person, rules = get_person(request), get_rules_in_force(request, game)
     tried = Attempt.objects.none()
     if person:
@@ -128,12 +128,12 @@ def _render_game_practice(request: HttpRequest, game: Game[Any], is_home: bool) 
 
 
 def _list_showcase_cards(game: Game[Any]) -> list[str]:
-    """Return the first cards of a game's picture; none if it has no picture."""
+    """Return the first cards of a game's picture, or [] if it has no picture."""
     return game.showcase[1].split()[:MOST_CARDS_IN_TILE] if game.showcase else []
 
 
 def _format_next_review(reviews: list[Review], zone: tzinfo) -> str:
-    """Return the day of the next review after today, in words; "" if there is none."""
+    """Return the day of the next review after today in words, or "" if there is none."""
     today = get_local_date(timezone.now(), zone)
     day = min((day for one in reviews if (day := one.get_due_day(zone)) > today), default=None)
     if day is None:
@@ -142,7 +142,7 @@ def _format_next_review(reviews: list[Review], zone: tzinfo) -> str:
 
 
 class ThemeTile(NamedTuple):
-    """A kind of puzzle on the practice page, with the reader's results, and cards as a picture."""
+    """A theme on the practice page, with the reader's results, and cards as a picture."""
 
     theme: PuzzleTheme
     results: dict[str, Any] | None
@@ -152,7 +152,7 @@ class ThemeTile(NamedTuple):
 def _group_themes_by_readiness(
     reach: SolverReadiness, game: Game[Any], themes: list[PuzzleTheme], options: Options, counts: dict[str, Any]
 ) -> list[tuple[str, list[ThemeTile]]]:
-    """Return the kinds of puzzles to solve now, and those for after more lessons; in each group, easy ones first."""
+    """Return the themes in two groups: to solve now, and to solve after more lessons. Easy ones come first."""
     themes = sorted(themes, key=lambda theme: get_difficulty(theme, options))
     now, later = (
         [
@@ -181,7 +181,7 @@ def create_puzzle(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 
 def _explain_why_no_puzzle(game: Game[Any], rules: RulesInForce, slug: str) -> str:
-    """Return a sentence that says why there is no puzzle of a theme, or no puzzle at all if no theme has this slug."""
+    """Return a sentence that says why there's no puzzle of this theme, or none at all if no theme has this slug."""
     theme = next((one for one in game.puzzle_themes if one.slug == slug), None)
     if theme is None:
         return "These house rules leave nothing to ask."
@@ -192,7 +192,7 @@ def _explain_why_no_puzzle(game: Game[Any], rules: RulesInForce, slug: str) -> s
 
 @require_POST
 def start_review(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """Generate a puzzle about the clause that is most overdue, and redirect to it."""
+    """Generate a puzzle about the most overdue clause, and redirect to it."""
     options, zone = get_rules_in_force(request, game).options, get_time_zone(request)
     reviews = Review.objects.for_game(get_person(request), game.slug)
     for item in [one for one in reviews if one.is_due(zone)][:8]:
@@ -254,7 +254,7 @@ def reset_rating(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 @require_safe
 @never_cache
 def show_puzzle(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a puzzle; if it's assigned to the reader, redirect to its URL in the assignment."""
+    """Show a puzzle. If it's assigned to the reader, redirect to its URL in the assignment."""
     found = _get_puzzle(code)
     occasion = get_attempt_context(request, found)
     if occasion.code and occasion.url_code != request.GET.get(ASKED):
@@ -264,7 +264,10 @@ def show_puzzle(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def submit_answer(request: HttpRequest, code: str) -> HttpResponse:
-    """Judge and save an answer, and show the result. For a puzzle answered by moves, the moves are the answer."""
+    """Judge and save an answer, and show the result.
+
+    In a puzzle that is answered with moves, the moves are the answer.
+    """
     found = _get_puzzle(code)
     tries, occasion = PuzzleSession.from_request(request, found), get_attempt_context(request, found)
     try:
@@ -281,7 +284,7 @@ def submit_answer(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def make_move(request: HttpRequest, code: str) -> HttpResponse:
-    """Make a move in a puzzle that is answered by moves."""
+    """Make a move in a puzzle that is answered with moves."""
     found = _get_puzzle(code)
     if found.engine_puzzle.form != "play":
         raise Http404("This puzzle has no moves to make.")
@@ -307,7 +310,7 @@ def undo_move(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def show_next_hint(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the next hint; answers after it aren't rated."""
+    """Show the next hint. Answers given after it aren't rated."""
     found = _get_puzzle(code)
     occasion = get_attempt_context(request, found)
     if not occasion.hints:
@@ -323,7 +326,7 @@ def show_next_hint(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _find_attempt(person: Person | None, puzzle: Puzzle, occasion: AttemptContext) -> Attempt | None:
-    """Return a person's attempt at a puzzle in this context; None if there is none."""
+    """Return a person's attempt at a puzzle in this context, or None."""
     if person is None:
         return None
     return Attempt.objects.filter(person=person, puzzle=puzzle, occasion=occasion.code).first()
@@ -338,14 +341,14 @@ def _get_puzzle(code: str) -> Puzzle:
 
 
 def _parse_shown_time(request: HttpRequest) -> datetime | None:
-    """Return the time when the question was shown, as the form says; None if the form doesn't say."""
+    """Return the time when the question was shown according to the form, or None if the form doesn't say."""
     with suppress(ValueError, OverflowError, OSError):
         return datetime.fromtimestamp(int(request.POST.get("shown", "")), UTC)
     return None
 
 
 def _get_puzzle_url(puzzle: Puzzle, theme: str, level: str = "") -> str:
-    """Return the URL of a puzzle that remembers the kind and the level of the next one."""
+    """Return the URL of a puzzle that also has the theme and level for the next one."""
     query = urlencode({name: value for name, value in (("theme", theme), ("level", level)) if value})
     return f"{puzzle.get_absolute_url()}?{query}" if query else puzzle.get_absolute_url()
 
