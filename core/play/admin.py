@@ -1,4 +1,4 @@
-"""Admin pages to find, close, and delete tables. They show no hands, and can't change moves."""
+"""Admin pages for finding, closing, and deleting tables. They show no hands, and can't change moves."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ UNTOLD = "Hidden until the match is over."
 
 
 class ReadOnlyInline(admin.TabularInline):  # type: ignore[type-arg]
-    """Read-only rows on the admin page of a card table, such as the table's seats."""
+    """Read-only rows on a table's admin page, such as its seats."""
 
     extra = 0
 
@@ -55,7 +55,7 @@ class ShuffleInline(ReadOnlyInline):
 
 
 class WaitingFilter(admin.SimpleListFilter):
-    """A filter for tables that have waited too long, by what they wait for, and for tables with an error."""
+    """A filter for tables that have been waiting too long, by what they wait for, and for tables with an error."""
 
     title = "what it’s waiting for"
     parameter_name = "kept"
@@ -97,7 +97,7 @@ class TableAdmin(ReadOnlyAdmin):
         return super().get_queryset(request).prefetch_related(Prefetch("places", sitting))
 
     def has_close_permission(self, request: HttpRequest) -> bool:
-        """Return whether the user can close tables, which takes the permission to change tables."""
+        """Return whether the user can close tables. It takes the permission to change tables."""
         return request.user.has_perm("play.change_table")
 
     @admin.display(description="status", ordering="status")
@@ -110,7 +110,7 @@ class TableAdmin(ReadOnlyAdmin):
 
     @admin.display(description="waits for", ordering="changed")
     def awaited_players(self, table: Table) -> str:
-        """Return whom the table waits for, whether these are bots or people, and how long the table has waited."""
+        """Return whose turn it is (bots or people), and for how long the table has been waiting."""
         if table.is_over:
             return ""
         since = timesince(table.bot_due or table.changed)
@@ -133,7 +133,7 @@ class TableAdmin(ReadOnlyAdmin):
 
     @admin.action(description="Close selected tables", permissions=["close"])
     def close_tables(self, request: HttpRequest, chosen: TableQuerySet) -> HttpResponse | None:
-        """Ask for confirmation, since a closed match can't be reopened, and then close the tables."""
+        """Ask for confirmation, because a closed match can't be reopened, and then close the tables."""
         tables = list(chosen.unfinished())
         if tables and "sure" not in request.POST:
             context = {
@@ -157,7 +157,7 @@ def _describe_occupant(place: Seat) -> str:
 
 @admin.register(Move)
 class MoveAdmin(ReadOnlyAdmin):
-    """The moves of matches. Their texts and reasons are shown only after the match, and can't be searched for."""
+    """The moves of matches. Their texts and reasons are shown only after the match, and can't be searched."""
 
     list_display = ("table", "number", "seat", "by", "short_move_text", "at")
     list_filter = ("by",)

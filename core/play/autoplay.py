@@ -1,8 +1,8 @@
-"""Tables that play by themselves, for games in which nobody decides anything.
+"""Autoplay: tables that make moves automatically, in games in which players make no decisions.
 
-One background task at a time is pending for a table, however long the match is: saving the task's moves asks for the
-next task, as with a bot's move, and a periodic task asks again for lost tasks. Each change of how the table plays is a
-version of its own, so an older task finds another version and does nothing.
+Only one background task per table is queued at a time, no matter how long the match is. Saving its moves queues the
+next task, as after a bot's move, and a periodic task queues lost ones again. Each change of the autoplay mode is a new
+version of the table, so an older task finds a different version and does nothing.
 """
 
 from __future__ import annotations
@@ -19,18 +19,17 @@ from games.engine.event import Event
 from games.engine.narration import CLOSES
 
 STEP = "step"
-"""A value of `how`, in addition to the values of `Table.AutoplayMode`: turn one card, and then stop."""
+"""A value of `how`, in addition to those of `Table.AutoplayMode`: flip one card, then stop."""
 MOST = 10_000
-"""The most moves that one task saves when a game is played to its end."""
+"""The maximum number of moves that one task saves when it plays a game to the end."""
 
 
 @transaction.atomic
 def set_autoplay(table: Table, how: str, version: int | None = None) -> None:
-    """Set how a table plays by itself.
+    """Set the autoplay mode of a table.
 
-    `how` is a value of `Table.AutoplayMode`, or STEP: turn one card, and then stop.
-
-    A request that is sent twice, or late, changes nothing. Raises NotPlaying.
+    `how` is a value of `Table.AutoplayMode`, or STEP to flip one card and then stop. A request that is sent twice, or
+    too late, changes nothing. Raises NotPlaying.
     """
     if table.engine_game.decides:
         raise NotPlaying("In this game, the players decide. No cards flip automatically.")
@@ -52,9 +51,9 @@ def set_autoplay(table: Table, how: str, version: int | None = None) -> None:
 
 
 def play_due_moves(step: TableUpdate) -> Move | None:
-    """Make one background task's moves: one card, the rest of the pile, or the rest of the game, as the table is set.
+    """Make one background task's moves: one card, the rest of the pile, or the rest of the game, depending on the mode.
 
-    Return the last move; None if there was none, or if another writer was faster.
+    Returns the last move, or None if there was none or another writer was faster.
     """
     table = step.table
     for _ in range(MOST):
@@ -69,7 +68,7 @@ def play_due_moves(step: TableUpdate) -> Move | None:
 
 
 def _is_last_move_of_task(table: Table, events: Sequence[Event]) -> bool:
-    """Return whether the background task that plays for this table ends after a move with these events."""
+    """Return whether the table's background task stops after a move with these events."""
     if table.turning == Table.AutoplayMode.END:
         return False
     return table.turning != Table.AutoplayMode.PILE or any(event.kind in CLOSES for event in events)

@@ -1,7 +1,7 @@
-"""A cache of boards in memory, so that a move or a page doesn't replay the whole match.
+"""An in-memory cache of boards (the engine's tables), so that a move or a page doesn't replay the whole match.
 
-The database stores only options and moves, from which the board follows. A board from the cache is never changed: it's
-copied, and the copy is changed. Losing the cache costs nothing but time.
+The database stores only options and moves, and the board is computed from them. A board in the cache is never changed:
+it's copied, and the copy is changed. If the cache is lost, this only costs time.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
     from core.play.models import Table
 
 ROOM = 300
-"""The most boards that a process keeps."""
+"""The maximum number of boards in a process's cache."""
 
 _kept: OrderedDict[str, tuple[int, Board]] = OrderedDict()
 _lock = Lock()
 
 
 def find_board(code: str, version: int, since: int = 0) -> tuple[int, Board] | None:
-    """Return the version of a table's cached board, and the board; None if there's no board that can be used.
+    """Return the version and the board of a table from the cache, or None if there's no usable one.
 
-    The board's version must be from `since` to `version`. A later board is too new. An earlier board might have a move
-    that was taken back.
+    Its version must be from `since` to `version`. A later board is too new. An earlier one might have a move that was
+    undone.
     """
     with _lock:
         found = _kept.get(code)
@@ -46,7 +46,7 @@ def find_board(code: str, version: int, since: int = 0) -> tuple[int, Board] | N
 
 
 def store_board(code: str, version: int, board: Board) -> None:
-    """Cache a board, unless a later one is cached already."""
+    """Cache a board, unless a later one is already cached."""
     with _lock:
         found = _kept.get(code)
         if found is None or found[0] < version:
@@ -58,7 +58,7 @@ def store_board(code: str, version: int, board: Board) -> None:
 
 @receiver(table_changed)
 def store_changed_board(sender: Any, table: Table, engine_table: Board, **kwargs: Any) -> None:
-    """Cache the board of a changed table after the commit."""
+    """Cache the board of a changed table after the transaction commits."""
     code, version = table.code, table.version
     transaction.on_commit(lambda: store_board(code, version, engine_table))
 
@@ -72,17 +72,17 @@ def clear_boards() -> None:
 
 @lru_cache(maxsize=ROOM)
 def get_screen_for_seat(board: Board, seat: int | None) -> Screen:
-    """Return the screen of a board for a seat (None: a spectator); cached, since a cached board never changes."""
+    """Return a board's screen for a seat (None for a spectator). It's cached because cached boards never change."""
     return board.build_screen(seat)
 
 
 def create_board(game: str, options: Options, seats: int) -> Board:
-    """Return the board of a table before the first move."""
+    """Create the board of a table as it is before the first move."""
     return Board(games.get(game), options, seats)
 
 
 def play_moves_on_copy(board: Board, moves: Iterable[tuple[int, str]]) -> Board:
-    """Return a copy of a board after these further moves; each move is a seat and a text."""
+    """Return a copy of a board after these further moves. Each move is a seat and a string."""
     after = board.copy()
     for seat, text in moves:
         after.play_move(seat, text)

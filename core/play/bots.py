@@ -1,4 +1,4 @@
-"""Bots' turns: a bot chooses from what its seat can see, and the move is made in the same way as a person's."""
+"""Bots' turns: a bot chooses a move from what its seat can see, and the move is made just like a person's."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ logger = structlog.get_logger(__name__)
 
 
 def play_bot_turn(table_id: int, version: int) -> Move | None:
-    """Make one move for the bot that this table waits for at this version.
+    """Make one move for the bot whose turn it is at this version of the table.
 
-    Do nothing if the table has another version by now, since the task ran twice or late.
+    Does nothing if the table has a different version by now, because the task ran twice or late.
     """
     table = Table.objects.waiting_for_bots().filter(pk=table_id, version=version).first()
     if table is None:
@@ -37,7 +37,7 @@ def play_bot_turn(table_id: int, version: int) -> Move | None:
 
 
 def play_for_absent_players(table: Table) -> None:
-    """Move for all people who have let the table wait too long, or begin the next deal for them."""
+    """Make moves for all people who have let the table wait too long, or start the next deal for them."""
     if table.is_between_deals:
         moves.begin_next_deal(table, table.version)
         return
@@ -52,7 +52,7 @@ def play_for_absent_players(table: Table) -> None:
 
 
 def choose_move(table: Table, seat: int, level: str) -> MoveWithReason:
-    """Return the move that a bot of this level chooses at a seat, from what the seat can see, with a reason.
+    """Return the move that a bot of this level chooses for a seat, from what the seat can see, with its reason.
 
     At the same version of the table, the choice is always the same. If the bot fails or chooses an illegal move, the
     error is logged and any legal move is returned, so that the other players don't wait forever.

@@ -1,8 +1,8 @@
-"""A coach for a person's first hands of a game: after each of their moves, it says what would have been better.
+"""A coach for a person's first hands of a game. After each of their moves, it says if a different move was better.
 
-Two bots choose a move from what the seat saw: the bot that gives hints, and a steady bot. If both bots choose the same
-move, and the person made a different move, the coach explains the bots' move. The coach says each sentence only once at
-a table. People are coached only at tables without other people.
+Two bots choose a move from what the seat saw: the bot that gives hints, and a steady bot. If both choose the same move
+and the person made a different one, the coach explains the bots' move. The coach uses each sentence only once per
+table. It's available only at tables without other people.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ UNKNOWN = "unknown"
 
 @dataclass(frozen=True)
 class Advice:
-    """A better move in words, the sentences that explain the move, and the id and title of the clause behind it."""
+    """A better move in words, sentences that explain it, and the id and title of its clause."""
 
     better: str
     sentences: tuple[str, ...]
@@ -38,17 +38,17 @@ class Advice:
 
     @property
     def explanation(self) -> str:
-        """The reasons why the move would have been better."""
+        """The reasons why the move would have been better, as one text."""
         return " ".join(self.sentences)
 
 
 def is_coachable_game(game: Game[Any]) -> bool:
-    """Return whether a game can be coached: players decide something, and the game has a steady bot."""
+    """Return whether a game can have a coach: it has decisions, and a steady bot."""
     return game.decides and ADVISER in game.bots
 
 
 def is_coached_by_default(person: Person | None, game: Game[Any]) -> bool:
-    """Return whether a game can be coached and is new to this person, who has never sat at a table of the game."""
+    """Return whether a game can have a coach and is new to this person, who has never sat at a table of the game."""
     if not person:
         return is_coachable_game(game)
     played = Q(places__person=person) | Q(former_players__person=person)
@@ -56,7 +56,7 @@ def is_coached_by_default(person: Person | None, game: Game[Any]) -> bool:
 
 
 def can_coach_seat(table: Table, places: Sequence[Seat], seat: int | None) -> bool:
-    """Return whether a seat can have a coach: bots have all other seats, and the first hands aren't over."""
+    """Return whether a seat can have a coach: all other seats are bots', and the first hands aren't over."""
     if (
         seat is None
         or not is_coachable_game(table.engine_game)
@@ -67,13 +67,13 @@ def can_coach_seat(table: Table, places: Sequence[Seat], seat: int | None) -> bo
 
 
 def can_review_hand(table: Table, places: Sequence[Seat], seat: int | None) -> bool:
-    """Return whether the coach can look back at a seat's last hand: it's over, and only bots have the other seats."""
+    """Return whether the coach can review a seat's last hand: it's over, and all other seats are bots'."""
     is_hand_over = table.is_between_deals or table.is_over
     return is_hand_over and can_review_deal(table, places, seat, table.board.state.match.deals - 1)
 
 
 def can_review_deal(table: Table, places: Sequence[Seat], seat: int | None, deal: int) -> bool:
-    """Return whether the coach can look back at a seat's hand of a deal, of which the first has number 0."""
+    """Return whether the coach can review a seat's hand in a deal. The first deal has number 0."""
     return (
         seat is not None
         and not table.closed
@@ -84,15 +84,15 @@ def can_review_deal(table: Table, places: Sequence[Seat], seat: int | None, deal
 
 
 def _has_only_bots_beside(places: Sequence[Seat], seat: int) -> bool:
-    """Return whether bots have all other seats."""
+    """Return whether all other seats are bots'."""
     return not any(place.person_id or place.is_free for place in places if place.number != seat)
 
 
 @dataclass(frozen=True)
 class CoachOpinion:
-    """The coach's opinion of move `number`: the advice, or None if the coach has no advice on the move.
+    """The coach's opinion of move `number`: its advice, or None if it has none.
 
-    `thought` says whether the coach has worked out the opinion yet.
+    `thought` says whether the coach has worked it out yet.
     """
 
     number: int
@@ -101,7 +101,7 @@ class CoachOpinion:
 
 
 def find_coach_opinion(table: Table, places: Sequence[Seat], seat: int | None) -> CoachOpinion | None:
-    """Return the coach's opinion of the last move of a seat's person; None without a coach or without a move."""
+    """Return the coach's opinion of the last move by the person in this seat, or None without a coach or a move."""
     if seat is None or not (table.coached and can_coach_seat(table, places, seat)):
         return None
     number = _find_last_own_move(table, seat)
@@ -112,9 +112,9 @@ def find_coach_opinion(table: Table, places: Sequence[Seat], seat: int | None) -
 
 
 def _find_last_own_move(table: Table, seat: int) -> int | None:
-    """Return the number of the last move that a seat's person made.
+    """Return the number of the last move that the person in this seat made themselves.
 
-    The number is read from the board if nobody else can have moved for the seat, which saves a query.
+    If nobody else can have moved for the seat, the number comes from the board, which saves a query.
     """
     moves = table.board.record.moves
     last = next((number for number in range(len(moves), 0, -1) if moves[number - 1][0] == seat), None)
@@ -125,7 +125,7 @@ def _find_last_own_move(table: Table, seat: int) -> int | None:
 
 
 def compute_advice(table: Table, seat: int, number: int) -> Advice | None:
-    """Work out the coach's advice on a move, which might take a while, and cache the advice (None: no advice)."""
+    """Work out the coach's advice on a move and cache it (None for no advice). This can take a while."""
     advice = _find_advice(table, seat, number)
     advice = advice and _drop_repeated_sentences(table, number, advice)
     cache.set(_build_cache_key(table, number), advice, KEPT)
@@ -133,9 +133,10 @@ def compute_advice(table: Table, seat: int, number: int) -> Advice | None:
 
 
 def _drop_repeated_sentences(table: Table, number: int, advice: Advice) -> Advice | None:
-    """Return advice without sentences that the coach has said about other moves at this table; None without any left.
+    """Return the advice without sentences that the coach has used for other moves at this table, or None if none are
+    left.
 
-    The sentences that are left are recorded as said.
+    The remaining sentences are stored as used.
     """
     key = f"coach:{table.code}:said"
     moves_by_sentence: dict[str, int] = cache.get(key, {})
@@ -159,7 +160,7 @@ def _find_advice(table: Table, seat: int, number: int) -> Advice | None:
 
 
 def find_sure_hint(board: Board, seat: int) -> Hint | None:
-    """Return the hint for a seat if the coach is sure: no other move is nearly as good, and both bots agree."""
+    """Return the seat's hint if the coach is sure of it: no other move is nearly as good, and both bots agree."""
     view = board.build_view(seat)
     hint = board.game.build_hint(view)
     second = board.game.bots[ADVISER].choose_move(view, Random(0)).move
@@ -167,18 +168,18 @@ def find_sure_hint(board: Board, seat: int) -> Hint | None:
 
 
 def build_advice(game: Game[Any], hint: Hint) -> Advice:
-    """Return the coach's advice to a person who has made a different move than a hint's."""
+    """Build the coach's advice for a person who made a different move than the hint's."""
     sentences = tuple(filter(None, (hint.idea, hint.why)))
     return Advice(game.describe_move(hint.move), sentences, hint.clause, game.rulebook.get_clause_title(hint.clause))
 
 
 def is_same_move(one: Made, other: Made) -> bool:
-    """Return whether two moves differ at most in the order in which they name their cards."""
+    """Return whether two moves are the same, regardless of the order of their cards."""
     return _normalize_move(one) == _normalize_move(other)
 
 
 def _normalize_move(move: Made) -> tuple[object, ...]:
-    """Return a move in a form that doesn't depend on the order in which its cards are named."""
+    """Normalize a move so that the order of its cards doesn't matter."""
     groups = sorted(sorted(card.code for card in group) for group in move.groups)
     named = sorted((name, sorted(card.code for card in group)) for name, group in move.named)
     return move.verb, move.number, move.word, groups, named

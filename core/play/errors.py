@@ -1,4 +1,7 @@
-"""Errors of actions at a table, except illegal moves; each has a code for programs and a sentence for people."""
+"""Errors for actions at a table, other than illegal moves.
+
+Each has a code for API clients and a sentence for people.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +13,17 @@ from variants.not_found import ExplainedNotFound
 
 
 class TableError(RulesError):
-    """An action that isn't possible at this table now. `status` is the HTTP status of the response."""
+    """Raised if an action isn't possible at this table now. `status` is the HTTP status of the response."""
 
     code = "table.refused"
     status = 409
 
 
 class StaleVersion(TableError):
-    """Another player moved in the meantime, and nothing has changed. `version` is the table's current version."""
+    """Raised if another player has moved in the meantime.
+
+    Nothing has changed. `version` is the table's current version.
+    """
 
     code = "table.stale"
     said = "The table has moved on. This is how it is now."
@@ -28,51 +34,51 @@ class StaleVersion(TableError):
 
 
 class VersionAhead(StaleVersion):
-    """The request's version is higher than the table's, for example after a backup was restored."""
+    """Raised if the request's version is higher than the table's, for example after a backup was restored."""
 
     said = "The table isn’t that far yet. This is how it is now."
 
 
 class NotPlaying(TableError):
-    """An action at the wrong time: seats are empty, a deal isn't over, or the match is over."""
+    """Raised for an action at the wrong time: seats are empty, a deal isn't over, or the match is over."""
 
     code = "table.not-playing"
 
 
 class TooLateToUndo(TableError):
-    """The last move can't be undone: it has revealed something, or another player has moved since."""
+    """Raised if the last move can't be undone, because it has revealed something or another player has moved since."""
 
     code = "table.too-late"
 
 
 class SeatTaken(TableError):
-    """The seat isn't free, or this person can't take it."""
+    """Raised if the seat isn't free, or this person can't take it."""
 
     code = "table.seat-taken"
 
 
 class Forbidden(TableError):
-    """This person doesn't have permission."""
+    """Raised if this person doesn't have permission."""
 
     code = "table.forbidden"
     status = 403
 
 
 class BadSeats(TableError):
-    """A choice of players for the seats that isn't possible, such as one person at two seats."""
+    """Raised for players that can't sit like this, such as one person in two seats."""
 
     code = "table.bad-seats"
     status = 422
 
 
 class TooManyTables(TableError):
-    """This person has set up as many unfinished tables as one person can."""
+    """Raised if this person has reached the maximum number of unfinished tables."""
 
     code = "table.too-many"
 
 
 class UnplayableMatch(ExplainedNotFound):
-    """The rules no longer allow the moves of a match: a rule was fixed since, or an option was removed."""
+    """Raised if the current code can't replay a match: a rule was fixed since then, or an option was removed."""
 
     def __init__(self, code: str) -> None:
         super().__init__(
@@ -83,7 +89,10 @@ class UnplayableMatch(ExplainedNotFound):
 
 
 class AmbiguousMove(RulesError):
-    """A move in which a wild card can stand for several cards; `readings` are the possible moves, likeliest first."""
+    """Raised for a move with a wild card that can stand for several cards.
+
+    `readings` has the possible moves, likeliest first.
+    """
 
     code = "table.unclear"
     status = 422

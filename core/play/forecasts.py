@@ -1,4 +1,4 @@
-"""Forecasts at a table where nobody decides: players guess what will happen, and the next moves give the answer."""
+"""Forecasts: in a game without decisions, players guess what will happen, and the next moves give the answer."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from games.engine.forecast import NOBODY, Forecast
 from games.engine.table import Table as Board
 
 MOST = 200
-"""The most forecasts that a seat stores; the oldest are deleted."""
+"""The maximum number of forecasts stored for a seat. The oldest are deleted."""
 
 
 @dataclass(frozen=True)
 class ForecastQuestion:
     """A question about what will happen next, with its name, its text, and the possible answers.
 
-    Each answer is a pair: the number of a seat, and the name to show. `said` is the seat number in the player's
-    forecast, None if the player hasn't made a forecast yet. `right` is the number of the player's correct forecasts,
-    out of `settled` forecasts whose outcome is known.
+    Each answer is a tuple of a seat's number and the name to show. `said` is the seat number in the player's forecast,
+    or None if they haven't made one yet. `right` is the number of their correct forecasts, out of `settled` ones whose
+    outcome is known.
     """
 
     name: str
@@ -36,9 +36,9 @@ class ForecastQuestion:
 
 
 def find_forecast_question(table: Table, place: Seat, names: Sequence[str]) -> ForecastQuestion | None:
-    """Return the forecast question to show to a seat; None if nothing is worth asking.
+    """Return the forecast question to show to a seat, or None if nothing is worth asking.
 
-    This is the question that the seat has answered and whose outcome is still open, or else a new question.
+    It's the question that the seat has answered and whose outcome is still open, or else a new question.
     """
     board = table.board
     game, open_one, outcomes = board.game, None, []
@@ -66,9 +66,9 @@ def find_forecast_question(table: Table, place: Seat, names: Sequence[str]) -> F
 
 
 def save_forecast(table: Table, place: Seat, said: int, version: int) -> None:
-    """Save the answer `said` as a seat's forecast, made when the player saw the table at `version`.
+    """Save `said` as a seat's forecast, made when the player saw the table at `version`.
 
-    Nothing changes if an earlier forecast of the seat is still open, or if the right answer is known already. Raises
+    Nothing changes if an earlier forecast by the seat is still open, or if the right answer is already known. Raises
     NotPlaying.
     """
     with transaction.atomic():
@@ -86,7 +86,7 @@ def save_forecast(table: Table, place: Seat, said: int, version: int) -> None:
 
 @lru_cache(maxsize=board_cache.ROOM)
 def _list_outcomes(board: Board, forecasts: tuple[tuple[str, int, int], ...]) -> list[tuple[str, int | None, int]]:
-    """Return for each forecast the question's name, the right answer, and the answer given.
+    """Return the question's name, the right answer, and the given answer for each forecast.
 
     The right answer is None while the outcome isn't known. The result is cached by board.
     """
@@ -94,6 +94,6 @@ def _list_outcomes(board: Board, forecasts: tuple[tuple[str, int, int], ...]) ->
 
 
 def _find_outcome(board: Board, name: str, after: int) -> int | None:
-    """Return the right answer to a question that was asked after `after` moves; None while the answer is open."""
+    """Return the right answer to a question that was asked after `after` moves, or None while it's undecided."""
     forecast: Forecast | None = board.game.forecasts.get(name)
     return forecast.settle(board.events[after:]) if forecast else None

@@ -1,4 +1,4 @@
-"""The form that creates a table, built from a game's options, seats, and bots."""
+"""The form for creating a table, built from a game's options, seats, and bots."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ IN_FORCE = "in-force"
 class NewTableForm(forms.Form):
     """The form for the seats, house rules, and pace of a new table.
 
-    After the form was found valid, `seating` and `options` are the chosen players by seat, and the chosen house rules.
+    Once the form is valid, `seating` has the chosen player for each seat, and `options` has the chosen house rules.
     """
 
     pace = forms.ChoiceField(label="Pace", choices=Table.Pace.choices, widget=forms.RadioSelect)
@@ -68,7 +68,7 @@ class NewTableForm(forms.Form):
 
     @property
     def seat_fields(self) -> list[forms.BoundField]:
-        """The form fields in which a player is chosen for each seat."""
+        """The form fields for choosing a player for each seat."""
         return [self[name] for name in self.fields if name.startswith("seat-")]
 
     def clean(self) -> dict[str, Any]:
@@ -100,7 +100,7 @@ def _list_rules_choices(game: Game[Any], rules: RulesInForce) -> list[tuple[str,
 
 
 def list_bot_descriptions(game: Game[Any]) -> list[tuple[str, str]]:
-    """Return pairs: each level of a game's bots, and a text that describes the level and its typical mistakes."""
+    """Return (level, description) for each of a game's bots. The description includes its typical mistakes."""
     return [
         (level, " ".join([LEVELS.get(level, ""), *list_typical_mistakes(bot)]).strip())
         for level, bot in game.bots.items()

@@ -1,7 +1,7 @@
-"""The coach's review of a hand: the moves that it would have made too, and those that it would have made differently.
+"""The coach's review of a hand: which moves it would have made too, and where it would have made a different one.
 
-The coach knows what's better, but not by how many points. So it points at moves it is sure about, and ranks none. It
-judges each move by what the seat could see at that moment.
+The coach knows what's better, but not by how many points. So it points out moves that it's sure about, without ranking
+them. It judges each move by what the seat could see at the time.
 """
 
 from __future__ import annotations
@@ -22,16 +22,17 @@ from core.play.models import Move, Table
 from games.engine.table import Table as Board
 
 MOST_MOVES = 16
-"""The most moves of a hand that the coach looks at, so that a page needn't wait long; in a longer hand, every other one
-or fewer.
+"""The maximum number of moves that the coach looks at, so that a page doesn't have to wait long.
+
+In a longer hand, it skips every other move or more.
 """
 
 
 @dataclass(frozen=True)
 class ReviewedMove:
-    """A move of the reader's: its number in the replay, the move in words, its cards, and the coach's advice on it.
+    """A move by the reader: its number in the replay, the move in words, its cards, and the coach's advice on it.
 
-    `agrees` says whether the coach would have made the same move; `alternatives` is the number of legal moves.
+    `agrees` says whether the coach would have made the same move. `alternatives` is the number of legal moves.
     """
 
     number: int
@@ -44,29 +45,32 @@ class ReviewedMove:
 
 @dataclass(frozen=True)
 class HandReview:
-    """The moves of a hand that the coach is sure about."""
+    """The moves of a hand about which the coach is sure."""
 
     moves: tuple[ReviewedMove, ...]
 
     @property
     def good(self) -> ReviewedMove | None:
-        """The move with the most alternatives that the coach would have made too."""
+        """The move with the most alternatives among those that the coach would have made too, or None."""
         agreed = [move for move in self.moves if move.agrees]
         return max(agreed, key=lambda move: move.alternatives, default=None)
 
     @property
     def different(self) -> ReviewedMove | None:
-        """The first move that the coach would have made differently."""
+        """The first move where the coach would have made a different one, or None."""
         return next((move for move in self.moves if not move.agrees), None)
 
 
 def review_last_hand(table: Table, seat: int) -> HandReview:
-    """Return the coach's review of the last finished hand of a seat's person; it's cached."""
+    """Return the coach's review of the last finished hand of the person in this seat. It's cached."""
     return review_hand(table, seat, table.board.state.match.deals - 1)
 
 
 def review_hand(table: Table, seat: int, deal: int) -> HandReview:
-    """Return the coach's review of a finished hand of a seat's person; it's cached. The first hand has number 0."""
+    """Return the coach's review of a finished hand of the person in this seat.
+
+    It's cached. The first hand has number 0.
+    """
     review = find_cached_review(table, seat, deal)
     if review is None:
         review = _review_hand(table, seat, deal)
@@ -75,7 +79,7 @@ def review_hand(table: Table, seat: int, deal: int) -> HandReview:
 
 
 def find_cached_review(table: Table, seat: int, deal: int) -> HandReview | None:
-    """Return the coach's review of a finished hand if it's cached."""
+    """Return the coach's review of a finished hand if it's in the cache, or None."""
     review: HandReview | None = cache.get(_build_cache_key(table, seat, deal))
     return review
 
@@ -104,7 +108,7 @@ def _review_hand(table: Table, seat: int, deal: int) -> HandReview:
 
 
 def _replay_hand(table: Table, deal: int) -> Iterator[tuple[int, Board, Move]]:
-    """Yield the number of each move of a hand in the replay, the board before the move, and the move.
+    """Yield each move of a hand: its number in the replay, the board before it, and the move itself.
 
     The board is the same object each time.
     """

@@ -1,4 +1,4 @@
-"""Live topics of tables: a table for its players, a table for spectators, and news for an account."""
+"""Live topics: a table for its players, a table for spectators, and an account's news."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAX_NEWS = 100
 
 
 def announce_table_change(table: Table, seats: Sequence[Seat]) -> None:
-    """Notify everyone who watches a table, and the people who sit at it, that it has changed."""
+    """Notify everyone who has the table open, and the people with a seat there, that it has changed."""
     spectators = [VersionChange("watch", table.watch, table.version)] if table.watch else []
     news = crc32(f"{table.code}.{table.version}".encode())
     people = [VersionChange("account", seat.person.code, news) for seat in seats if seat.person]
@@ -45,7 +45,7 @@ def announce_deleted_spectator_link(spectator_code: str | None) -> None:
 
 @live_topics.register
 class TableTopic(LiveTopic):
-    """A table, for people who can see its page, by their session or by a program's token."""
+    """A table, for people who can see its page, by session or API token."""
 
     kind = "table"
 
@@ -58,7 +58,7 @@ class TableTopic(LiveTopic):
 
 @live_topics.register
 class SpectatorTopic(LiveTopic):
-    """A table with only what everyone can see, for anyone with the spectators' link."""
+    """A table with only what everyone can see, for anyone with the spectator link."""
 
     kind = "watch"
 
@@ -72,7 +72,7 @@ class SpectatorTopic(LiveTopic):
 
 @live_topics.register
 class AccountTopic(LiveTopic):
-    """News from all tables of a person. People can watch only their own account."""
+    """News from all tables of a person. People can listen only to their own account."""
 
     kind = "account"
     has_news = True
@@ -82,7 +82,7 @@ class AccountTopic(LiveTopic):
         return person is not None and person.code == request.ident
 
     def get_versions(self, idents: Iterable[str]) -> dict[str, int]:
-        """Return a dict from each person's code to a number, which changes when one of the person's tables changes."""
+        """Return, by person's code, a number that changes when one of the person's tables changes."""
         people = Person.objects.filter(code__in=list(idents)).values_list("code", flat=True)
         states: dict[str, list[str]] = {code: [] for code in people}
         seats = Seat.objects.filter(person__code__in=list(states)).order_by("pk")
@@ -91,9 +91,9 @@ class AccountTopic(LiveTopic):
         return {code: crc32(" ".join(parts).encode()) for code, parts in states.items()}
 
     def list_news(self, ident: str) -> list[News]:
-        """Return the tables where the person can move, begin the next deal, or take a seat in a rematch.
+        """Return the tables where the person can move, start the next deal, or take a seat in a rematch.
 
-        News only says which table waits; the rest is at the table's own URL.
+        The news says only which table is waiting. Everything else is at the table's own URL.
         """
         seats = Seat.objects.filter(person__code=ident).select_related("table").order_by("-table__changed")
         playing = seats.filter(table__status=Table.Status.PLAYING)[:MAX_NEWS]
@@ -113,14 +113,14 @@ def _find_person(request: LiveRequest) -> Person | None:
 
 
 def _build_turn_news(seat: Seat) -> News:
-    """Return the news that it's the person's turn or, if the table waits for nobody, that the next deal can begin."""
+    """Build the news that it's the person's turn or, between deals, that the next deal can start."""
     table = seat.table
     event = "turn" if seat.number in table.waits_for else "deal"
     return News(event, f"{event}.{table.code}.{table.version}", {**_build_table_json(table), "seat": seat.number})
 
 
 def _build_invitation_news(table: Table) -> News:
-    """Return the news that others play the same match again and keep the person's seat free."""
+    """Build the news that others are playing a rematch and that the person's seat is reserved."""
     return News("invitation", f"invitation.{table.code}", {**_build_table_json(table), "invite": table.invite})
 
 

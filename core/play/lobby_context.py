@@ -1,4 +1,4 @@
-"""The context of the lobby, and of a table in a list."""
+"""The template context of the lobby, and of a table in a list."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.words import join_words
 
 
 def build_lobby_context(request: HttpRequest) -> dict[str, Any]:
-    """Return the context of the lobby; the tables where it's the reader's turn come first."""
+    """Build the template context of the lobby. Tables where it's the reader's turn come first."""
     tables = Table.objects.visible_to(request.person).select_related("owner")
     rows = [build_table_row(table, request.person) for table in tables[:60]]
     under_way = sorted((row for row in rows if not row["table"].is_over), key=lambda row: not row["your_turn"])
@@ -30,7 +30,7 @@ def build_lobby_context(request: HttpRequest) -> dict[str, Any]:
 
 
 def build_table_row(table: Table, person: Person | None) -> dict[str, Any]:
-    """Return the context of a table in a list: the other players, and whose turn it is."""
+    """Build the template context of a table in a list: the other players, and whose turn it is."""
     places = table.list_seats()
     own = next((place for place in places if person and place.person_id == person.pk), None)
     names = [isolate_right_to_left_text(name) for name in table.list_player_names(places)]

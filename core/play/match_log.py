@@ -1,4 +1,4 @@
-"""The log of a match. Each line names the players at the time of the move.
+"""The log of a match. Each line has the players' names at the time of the move.
 
 A bot that moved for an absent person is called a stand-in.
 """
@@ -27,18 +27,19 @@ from games.engine.narration import CLOSES
 from games.engine.table import Table as Board
 
 MOVES = 40
-"""The number of moves in the log on the table's page."""
+"""The maximum number of moves in the log on the table's page."""
 OWN_MOVES = 4
-"""The number of the viewer's own last moves that a screen reader can hear again."""
+"""The number of the viewer's own last moves that a screen reader can repeat."""
 
 
 class RecentMoves(NamedTuple):
-    """The log of the last moves as the table's page shows it, from the viewer's seat.
+    """The log of recent moves as the table's page shows it to the viewer.
 
     `missed` are the other players' turns since the viewer's last turn, `begun` is the viewer's unfinished turn, and
-    `turns` are all turns before those two. `own_moves` are the viewer's last moves with their numbers; `since_own` says
-    whether any of `turns` is the viewer's. `logged` is the number of moves in the log if older moves are left out, else
-    0. `rests` says that the last move ended a trick or the like, so that the page shows the move for a while.
+    `turns` are all turns before those two. `own_moves` are the viewer's last moves with their numbers. `since_own` says
+    whether any of `turns` is the viewer's. `logged` is the number of moves in the log if older moves are left out,
+    otherwise 0. `rests` says that the last move ended a trick or something similar, so that the page shows the move for
+    a while.
     """
 
     missed: list[LoggedTurn]
@@ -51,7 +52,7 @@ class RecentMoves(NamedTuple):
 
 
 class MatchLog:
-    """The log of a match for a seat (None: a spectator); `names` are the current players' names."""
+    """The log of a match for a seat (None for a spectator). `names` are the current players' names."""
 
     def __init__(self, table: Table, seat: int | None, names: Sequence[str]) -> None:
         self.table, self.seat, self.names = table, seat, names
@@ -60,7 +61,7 @@ class MatchLog:
         self.plain = not (changed or table.patience)
 
     def build_recent_moves(self) -> RecentMoves:
-        """Return the log of the last moves for the table's page."""
+        """Build the log of recent moves for the table's page."""
         board = self.table.board
         if self.plain and not self._list_undo_turns():
             return _build_cached_recent_moves(board, self.seat, tuple(self.names))
@@ -68,7 +69,7 @@ class MatchLog:
         return _build_recent_moves(board, self.seat, made, self._group_turns(made))
 
     def list_moves(self, most: int) -> Sequence[LoggedMove]:
-        """Return the newest moves, at most `most`, oldest first, each with its log lines."""
+        """Return at most `most` of the newest moves, oldest first, each with its log lines."""
         if self.plain:
             return _list_moves_without_seat_changes(self.table.board, self.seat, tuple(self.names), most)
         last = self.table.board.events[-most:] if most else []
@@ -81,7 +82,7 @@ class MatchLog:
         ]
 
     def list_turns(self, most: int) -> list[LoggedTurn]:
-        """Return the newest moves, at most `most`, grouped into turns, oldest first."""
+        """Return at most `most` of the newest moves, grouped into turns, oldest first."""
         return self._group_turns(self.list_moves(most))
 
     def _group_turns(self, made: Sequence[LoggedMove]) -> list[LoggedTurn]:
@@ -96,7 +97,7 @@ class MatchLog:
         ]
 
     def _list_undo_turns(self) -> list[LoggedTurn]:
-        """Return a list with a turn that says a move was undone.
+        """Return a list with one turn that says that a move was undone.
 
         The list is empty if no move was undone, or if anything has happened at the table since.
         """
@@ -123,11 +124,11 @@ class MatchLog:
         return list_event_lines(self.table.engine_game, events, self.seat, tuple(names), own)
 
     def _find_former_players(self, number: int) -> Iterable[FormerPlayer]:
-        """Return the former players who sat at a seat when this move was made."""
+        """Return the players who sat in their seats at the time of this move and have been replaced since."""
         return {one.number: one for one in reversed(self.before) if number < one.until}.values()
 
     def _load_movers(self, last: int) -> list[tuple[int, int, str]]:
-        """Return for each of the last `last` moves its number, its seat, and the kind of mover; oldest first."""
+        """Return the last `last` moves, oldest first, as tuples of number, seat, and type of mover."""
         moves = self.table.moves.filter(number__lte=self.table.version).order_by("-number")
         return list(moves.values_list("number", "seat", "by")[:last])[::-1]
 
@@ -136,9 +137,9 @@ class MatchLog:
 def _list_moves_without_seat_changes(
     board: Board, seat: int | None, names: tuple[str, ...], most: int
 ) -> Sequence[LoggedMove]:
-    """Return the newest moves, at most `most`, oldest first, with their log lines.
+    """Return at most `most` of the newest moves, oldest first, with their log lines.
 
-    This is for a match in which no seat has changed its player, and no bot has made a move for an absent person.
+    This works only for a match in which no seat has changed its player and no bot has moved for an absent person.
     """
     first = max(0, len(board.events) - most)
     rows = zip(board.record.moves[first:], board.events[first:], strict=True)
@@ -150,7 +151,7 @@ def _list_moves_without_seat_changes(
 
 @lru_cache(maxsize=board_cache.ROOM)
 def _build_cached_recent_moves(board: Board, seat: int | None, names: tuple[str, ...]) -> RecentMoves:
-    """Return the recent moves of a match in which no seat changed its player; cached by board."""
+    """Return the recent moves of a match in which no seat has changed its player. They're cached by board."""
     made = _list_moves_without_seat_changes(board, seat, names, MOVES)
     return _build_recent_moves(board, seat, made, group_moves_into_turns(made, board.state.waiting))
 

@@ -1,4 +1,4 @@
-"""Tables, seats, moves, and shuffles. Of a match, only the house rules and the moves are stored."""
+"""Tables, seats, moves, and shuffles. For a match, only the house rules and the moves are stored."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ from games.errors import RulesError
 logger = structlog.get_logger(__name__)
 
 OVERDUE = timedelta(seconds=5)
-"""The time after which a bot that hasn't moved is asked again.
+"""After this time, the turn of a bot that hasn't moved is queued again.
 
-The strongest bot needs less on a slow machine. Together with the period of the task that asks again, the time is less
-than ten seconds.
+The strongest bot is faster than this even on a slow machine. Together with the interval of the task that queues it, it
+takes less than ten seconds.
 """
 AWAY = timedelta(minutes=2)
 
 
 def new_code() -> str:
-    """Return a table's public code, which can't be guessed."""
+    """Return a random public code for a table, too long to guess."""
     return generate_random_code(10)
 
 
@@ -58,42 +58,42 @@ def new_salt() -> str:
 
 class TableQuerySet(models.QuerySet["Table"]):
     def with_seated_person(self, person: Person | None) -> TableQuerySet:
-        """Return the tables at which this person sits."""
+        """Filter the tables where this person sits."""
         return self.filter(places__person=person) if person else self.none()
 
     def visible_to(self, person: Person | None) -> TableQuerySet:
-        """Return the tables that this person can see: where they sit or sat, and those that they created."""
+        """Filter the tables that this person can see: where they sit or sat, and those that they created."""
         if not person:
             return self.none()
         return self.filter(Q(places__person=person) | Q(places__left=person) | Q(owner=person)).distinct()
 
     def with_spectator_code(self, *links: str) -> TableQuerySet:
-        """Return the tables that spectators can watch with one of these codes."""
+        """Filter the tables that spectators can watch with one of these codes."""
         return self.filter(watch__in=links, closed=False)
 
     def joinable_by_link(self) -> TableQuerySet:
-        """Return the tables with a free seat for anyone with the link."""
+        """Filter the tables with a free seat for anyone with the link."""
         return self.unfinished().filter(places__person=None, places__bot="", by_link=True).distinct()
 
     def unfinished(self) -> TableQuerySet:
-        """Return the tables whose match isn't over."""
+        """Filter the tables whose match isn't over."""
         return self.exclude(status=Table.Status.OVER)
 
     def abandoned(self, before: datetime) -> TableQuerySet:
-        """Return the tables to delete among those that haven't changed since `before`.
+        """Filter the tables that can be deleted and haven't changed since `before`.
 
-        These are the tables whose match isn't over, and the tables that nobody can open anymore. A finished match can
-        be opened by the table's owner, and by the people who sit or sat there.
+        These are tables whose match isn't over, and tables that nobody can open anymore. A finished match can be opened
+        by the table's owner, and by people who sit or sat there.
         """
         known = Seat.objects.filter(table=OuterRef("pk")).exclude(person=None, left=None)
         return self.filter(~Q(status=Table.Status.OVER) | (Q(owner=None) & ~Exists(known)), changed__lt=before)
 
     def waiting_for_bots(self) -> TableQuerySet:
-        """Return the tables where it's a bot's turn."""
+        """Filter the tables where it's a bot's turn."""
         return self.filter(status=Table.Status.PLAYING, bot_due__isnull=False)
 
     def with_overdue_bot(self, patience: timedelta = OVERDUE) -> TableQuerySet:
-        """Return the tables whose bot should have moved at least `patience` ago.
+        """Filter the tables whose bot should have moved at least `patience` ago.
 
         A bot also counts as overdue if its move is due too far in the future, which happens after the clock was set
         back.
@@ -102,7 +102,7 @@ class TableQuerySet(models.QuerySet["Table"]):
         return self.waiting_for_bots().filter(Q(bot_due__lt=now - patience) | Q(bot_due__gt=now + OVERDUE))
 
     def reset_future_change_times(self) -> int:
-        """Set the last change to now for tables that seem to have changed in the future; return the number of tables.
+        """Set the time of the last change to now where it's in the future. Return the number of tables.
 
         Such times exist after the clock was set back.
         """
@@ -110,7 +110,7 @@ class TableQuerySet(models.QuerySet["Table"]):
         return self.filter(status=Table.Status.PLAYING, changed__gt=now).update(changed=now)
 
     def past_wait_deadline(self) -> TableQuerySet:
-        """Return the tables that have waited for a person for longer than the table's `patience`."""
+        """Filter the tables that have waited for a person longer than the table's `patience`."""
         now = timezone.now()
         late = Q(pk__in=[])
         for seconds in filter(None, Table.Patience.values):
@@ -119,17 +119,17 @@ class TableQuerySet(models.QuerySet["Table"]):
 
 
 class Table(models.Model):
-    """A match at a table. `version` grows with every change; a move's number is the version that the move made.
+    """A match at a table. `version` increases with every change. A move's number is the version that it created.
 
-    - `waits_for` are the seats that can move; `bot_due` is when a bot among these seats should move, None without one.
+    - `waits_for` are the seats whose turn it is. `bot_due` is when a bot among them should move, or None.
     - `rules` is the digest of the house rules; `salt` seeds the bots' random choices.
-    - `after` is the table whose match the same players played before.
-    - `turning` says which moves are made automatically in a game without decisions.
+    - `after` is the table of the previous match if this one is a rematch.
+    - `turning` is the autoplay mode in a game without decisions.
     - `back` is the seat that can take back the last move. At version `rewound`, the seat `rewound_by` took a move back,
       which is no longer on record.
     - `closed` says that the match was ended early.
-    - `watch` is the code with which spectators can watch; None if they can't.
-    - `trouble` says which error a background task had at this version, without naming cards; "" without an error.
+    - `watch` is the code for spectators, or None if they can't watch.
+    - `trouble` is the error that a background task had at this version, without details about cards, or "".
     """
 
     class Status(models.TextChoices):
@@ -203,14 +203,14 @@ class Table(models.Model):
 
     @property
     def live_url(self) -> str:
-        """The address of the live stream that names each new version."""
+        """The URL of the live stream that reports each new version."""
         return f"/live/table/{self.code}/"
 
     # -- the match ----------------------------------------------------------------------------------------------------
 
     @property
     def engine_game(self) -> Game[Any]:
-        """The game that is played here."""
+        """The table's game."""
         return games.get(self.game)
 
     @property
@@ -219,7 +219,7 @@ class Table(models.Model):
 
     @property
     def board(self) -> Board:
-        """The engine's table at this version, which is cached and mustn't be changed. Raises UnplayableMatch."""
+        """The engine's table at this version. It's cached and mustn't be changed. Raises UnplayableMatch."""
         known = board_cache.find_board(self.code, self.version, self.rewound)
         if known and known[0] == self.version:
             return known[1]
@@ -233,16 +233,16 @@ class Table(models.Model):
         return board
 
     def list_moves(self, since: int = 0) -> list[tuple[int, str]]:
-        """Return the seat and the text of each move after version `since`, up to this version."""
+        """Return each move after version `since`, up to this version, as a seat and a string."""
         found = self.moves.filter(number__gt=since, number__lte=self.version).order_by("number")
         return list(found.values_list("seat", "text"))
 
     def build_record(self) -> Record:
-        """Return the record of the match so far: the house rules and all moves, from which all cards can be known."""
+        """Build the record of the match so far: the house rules and all moves. It reveals all cards."""
         return Record(self.game, self.house_rules, self.seats, self.list_moves())
 
     def at_version(self, version: int) -> Table:
-        """Return this table at an earlier version of the same match, for reading only."""
+        """Return a read-only copy of this table at an earlier version of the same match."""
         then = copy(self)
         then.version = version
         then.status, then.bot_due = Table.Status.PLAYING, self.changed
@@ -259,23 +259,25 @@ class Table(models.Model):
 
     @property
     def is_between_deals(self) -> bool:
-        """Whether a deal is over, and the table waits for a person to ask for the next one."""
+        """Whether a deal is over and a person has to start the next one."""
         return self.status == self.Status.PLAYING and self.board.state.is_between_deals
 
     @property
     def is_on_autoplay(self) -> bool:
-        """Whether the table makes everyone's moves, in a game without decisions, because a player has set this."""
+        """Whether the table makes everyone's moves automatically, in a game without decisions, because a player turned
+        it on.
+        """
         return self.turning in (self.AutoplayMode.CARD, self.AutoplayMode.PILE, self.AutoplayMode.END)
 
     @property
     def bot_pause(self) -> timedelta:
-        """The time that a bot takes for a move after another bot's move."""
+        """The time that a bot waits before it moves after another bot."""
         return timedelta(seconds={"at-once": 0.0, "brisk": 0.5, "calm": 1.0}[self.pace])
 
     def get_wait_deadline(self, places: Sequence[Seat]) -> datetime | None:
-        """Return when a bot moves for an absent player, or the next hand is dealt; None if the table waits forever.
+        """Return the time when a bot moves for an absent player or the next hand is dealt, or None if there is none.
 
-        A table that waits only for empty seats waits forever.
+        A table that waits only for empty seats has no such deadline.
         """
         waits = self.patience and self.status == self.Status.PLAYING and not self.bot_due
         somebody = any(place.person_id for place in places if place.number in self.waits_for)
@@ -284,14 +286,14 @@ class Table(models.Model):
         )
 
     def find_next_shuffle(self) -> Shuffle | None:
-        """Return the shuffle that is stored for the dealer's next turn; None if it isn't the dealer's turn."""
+        """Return the stored shuffle for the dealer's next turn, or None if it isn't the dealer's turn."""
         return self.shuffles.filter(number=None).first()
 
     @property
     def revealed_deal_count(self) -> int:
         """The number of finished deals whose cards everyone can see.
 
-        In a game in which players can put cards away unseen, the number is 0 until the match is over.
+        In a game in which players can put cards away without showing them, it's 0 until the match is over.
         """
         return self.board.state.match.deals if self.is_over or not self.engine_game.mucks else 0
 
@@ -306,28 +308,28 @@ class Table(models.Model):
         return list(self.places.select_related("person").order_by("number"))
 
     def find_seat(self, person: Person | None) -> Seat | None:
-        """Return the seat of this person; None if they have none."""
+        """Return the seat of this person, or None."""
         return self.places.filter(person=person).first() if person else None
 
     def list_player_names(self, places: Sequence[Seat] | None = None) -> list[str]:
-        """Return the players' names by seat, with numbers after equal names."""
+        """Return the players' names by seat. Equal names get numbers."""
         return make_names_unique(place.display_name for place in (self.list_seats() if places is None else places))
 
     def is_waiting_for(self, seat: int | None) -> bool:
-        """Return whether it's this seat's turn; never for a spectator (None)."""
+        """Return whether it's this seat's turn. It never is for a spectator (None)."""
         return self.status == self.Status.PLAYING and seat in self.waits_for
 
     def is_player_away(self, place: Seat) -> bool:
-        """Return whether the table has waited for this player for more than two minutes."""
+        """Return whether it has been this player's turn for more than two minutes."""
         waited = self.is_waiting_for(place.number)
         return bool(place.person_id and waited and timezone.now() - self.changed > AWAY)
 
 
 class Seat(models.Model):
-    """A seat: a person, a bot of some level, or nobody. `left` is the person who sat there before and can come back.
+    """A seat with a person, a bot of some level, or nobody. `left` is the person who left it and can come back.
 
-    `stood_in` says that a bot made the last move for the person who sits here. `forecasts` are this person's forecasts:
-    for each, the name of the question, the number of moves before it, and the seat that was named.
+    `stood_in` says that a bot made the last move for the person in this seat. `forecasts` are this person's forecasts:
+    each has the name of the question, the number of moves before it, and the seat in the answer.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="places")
@@ -356,21 +358,21 @@ class Seat(models.Model):
 
     @property
     def bot_kind(self) -> str:
-        """The kind of bot that sits here."""
+        """The kind of bot in this seat, in words."""
         return "flips automatically" if self.bot == ITSELF else f"{self.bot} bot"
 
     @property
     def display_name(self) -> str:
-        """The name of the player who sits here, or “Free seat”."""
+        """The name of the player in this seat, or “Free seat”."""
         if self.person:
             return self.person.display_name
         return self.name if self.bot else FREE
 
 
 class FormerPlayer(models.Model):
-    """A former player of a seat: a person, a bot, or nobody. The log names the former player in older moves.
+    """A former player of a seat: a person, a bot, or nobody. The log uses their name in older moves.
 
-    `until` is the table's first version at which the player no longer sat there. Current players have only a Seat.
+    `until` is the first version of the table at which they no longer had the seat. Current players have only a `Seat`.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="former_players")
@@ -393,7 +395,7 @@ class FormerPlayer(models.Model):
 
 
 class Move(models.Model):
-    """A move as it was played. A match consists of the table's house rules and the moves, nothing else."""
+    """A move as it was played. A match consists only of the table's house rules and the moves."""
 
     class MoverKind(models.TextChoices):
         PERSON = "person", "a person"
@@ -419,10 +421,10 @@ class Move(models.Model):
 
 
 class Shuffle(models.Model):
-    """The dealer's moves of a deal. The digest is shown before the moves are played, salt and text after the deal.
+    """The dealer's moves of a deal.
 
-    `number` is the number of the first of these moves, None if they haven't been played yet; `deal` is the number of
-    deals finished before.
+    Players see the digest before the moves are made, and salt and text after the deal. `number` is the number of the
+    first of these moves, or None if they haven't been made yet. `deal` is the number of deals finished before.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="shuffles")
@@ -446,7 +448,7 @@ class Shuffle(models.Model):
 
 @receiver(person_merged)
 def merge_seats(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
-    """Move tables and seats from `source` to `target`; where both people sit, the source's seat becomes free."""
+    """Move tables and seats from `source` to `target`. Where both people sit, the source's seat becomes free."""
     Table.objects.filter(owner=source).update(owner=target)
     taken = Seat.objects.filter(person=target).values_list("table_id", flat=True)
     Seat.objects.filter(person=source).exclude(table__in=list(taken)).update(person=target)
@@ -455,7 +457,7 @@ def merge_seats(sender: type[Person], source: Person, target: Person, **kwargs: 
 
 
 def export_person_tables(person: Person) -> list[dict[str, Any]]:
-    """Return the tables at which a person sits or has sat, with the moves that they made there, as JSON."""
+    """Return the tables where a person sits or sat, with the moves that they made there, as JSON."""
     rows: list[FormerPlayer | Seat] = [*FormerPlayer.objects.filter(person=person).select_related("table")]
     rows += Seat.objects.filter(person=person).select_related("table")
     places = {(row.table_id, row.number): row for row in rows}

@@ -1,8 +1,8 @@
-"""The only code that writes moves: it parses a move, checks the rules, and saves the move as the table's next version.
+"""The only code that saves moves. It parses a move, checks the rules, and saves it as the table's next version.
 
 The rules are checked before the database is locked. Then one statement, `UPDATE … WHERE version = …`, decides which of
-several writers wins. The other writers have changed nothing: they read the table again, and get StaleVersion if there
-was another move.
+several writers wins. The others have changed nothing. They read the table again, and raise StaleVersion if there was
+another move.
 """
 
 from __future__ import annotations
@@ -29,14 +29,15 @@ TRIES = 5
 def play_move(
     table: Table, seat: int, text: str, version: int | None = None, *, by: Any = Move.MoverKind.PERSON, reason: str = ""
 ) -> Move:
-    """Make a move for a seat and save it, with all moves that follow automatically.
+    """Make a move for a seat and save it, along with all moves that follow automatically.
 
-    `version` is the version of the table that the player saw (None: the current version). Other moves since then make
-    the move stale; a change of seats doesn't. A person's move that is sent twice is made only once, and both calls
-    return the same move. `reason` is a bot's reason; `by` says whether a person moves, the seat's bot, or a stand-in.
+    `version` is the version of the table that the player saw (None for the current one). If others have moved since
+    then, the move is stale. A change of seats doesn't matter. If a person's move is sent twice, it's made only once,
+    and both calls return the same move. `reason` is a bot's reason. `by` says whether it's the move of a person, of the
+    seat's bot, or of a stand-in.
 
-    The caller has checked who can move for the seat. Raises IllegalMove, BadText, AmbiguousMove, StaleVersion,
-    NotPlaying; then nothing has changed.
+    The caller has to check who can move for the seat. Raises IllegalMove, BadText, AmbiguousMove, StaleVersion, or
+    NotPlaying, without changing anything.
     """
     for tried in range(TRIES):
         if tried or version != table.version:  # other changes are detected when the move is saved
@@ -56,9 +57,9 @@ def play_move(
 
 
 def undo_move(table: Table, seat: int, version: int | None = None) -> None:
-    """Remove the last move of the match from its record, as a new version of the table.
+    """Undo the last move of the match, as a new version of the table.
 
-    A seat can take back the last moves of its own person, one after the other, as long as
+    A seat can undo the last moves of its own person, one by one, as long as
 
     - nobody else has moved since: no other seat and not the dealer. A bot waits for the table's pace after such a move;
       once the bot has moved, it's too late;
@@ -84,7 +85,7 @@ def undo_move(table: Table, seat: int, version: int | None = None) -> None:
 
 
 def begin_next_deal(table: Table, version: int | None = None) -> None:
-    """Begin the next deal with the shuffle that is stored for it; do nothing if the deal has begun since `version`.
+    """Start the next deal with the shuffle stored for it. Do nothing if the deal has already started since `version`.
 
     Raises StaleVersion, and NotPlaying if the current deal isn't over.
     """
@@ -106,20 +107,20 @@ def begin_next_deal(table: Table, version: int | None = None) -> None:
 
 
 def begin_match(table: Table) -> None:
-    """Begin the match when all seats are filled."""
+    """Start the match. All seats have to be filled."""
     step = TableUpdate(table)
     step.add_dealer_moves()
     step.save_update()
 
 
 def update_awaited_seats(table: Table) -> None:
-    """Update whom the table waits for after a person sat down or left during the match."""
+    """Update whose turn it is after a person sat down or left during the match."""
     step = TableUpdate(table)
     step.save_update()
 
 
 def save_next_shuffle(table: Table, board: Board) -> None:
-    """If it's the dealer's turn, draw and save the dealer's moves, so that their digest can be shown first."""
+    """Draw and save the dealer's moves if it's the dealer's turn, so that their digest can be shown beforehand."""
     if board.state.waiting == (DEALER,) and not table.find_next_shuffle():
         _build_shuffle(table, board).save()
 
@@ -146,7 +147,7 @@ def _check_version_is_current(table: Table, version: int | None, seat: int | Non
 
 
 def _is_view_unchanged(table: Table, version: int, seat: int | None) -> bool:
-    """Return whether a seat still sees the same cards and choices as at `version`, after other seats' moves."""
+    """Return whether a seat still sees the same cards and choices as at `version`, despite other seats' moves."""
     if seat is None or seat not in table.waits_for:
         return False
     then, now = _replay_to_version(table, version), table.board
@@ -156,7 +157,10 @@ def _is_view_unchanged(table: Table, version: int, seat: int | None) -> bool:
 
 
 def _find_repeated_move(table: Table, version: int | None, seat: int, text: str) -> Move | None:
-    """Return the move that a seat made after `version` if `text` is the same move, sent twice; else None."""
+    """Return the move that a seat made after `version` if `text` is the same move, sent twice.
+
+    Otherwise return None.
+    """
     if version is None or version < 0:
         return None
     found = table.moves.filter(seat=seat, number__gt=version).order_by("number").first()
@@ -170,7 +174,7 @@ def _find_repeated_move(table: Table, version: int | None, seat: int, text: str)
 
 
 def _has_next_deal_begun(table: Table, version: int | None) -> bool:
-    """Return whether a deal was over at `version`, and the next one has begun since."""
+    """Return whether a deal was over at `version` and the next one has started since."""
     return version is not None and version > 0 and _replay_to_version(table, version).state.is_between_deals
 
 
@@ -181,7 +185,7 @@ def _replay_to_version(table: Table, version: int) -> Board:
 class TableUpdate:
     """One change of a match, prepared on a copy of the board and then saved as one version of the table.
 
-    The change is either moves, with all moves that follow automatically, or the removal of the last move.
+    The change is either moves, along with all moves that follow automatically, or the removal of the last move.
     """
 
     def __init__(self, table: Table) -> None:
@@ -194,14 +198,14 @@ class TableUpdate:
         self.back: int | None = None
 
     def add_player_move(self, seat: int, text: str, by: Any = Move.MoverKind.PERSON, reason: str = "") -> Move:
-        """Make a player's move on the copy of the board. Raises IllegalMove, BadText, AmbiguousMove."""
+        """Make a player's move on the copy of the board. Raises IllegalMove, BadText, or AmbiguousMove."""
         readings = self.board.list_move_readings(seat, text)
         if len(readings) > 1:
             raise AmbiguousMove(readings)
         return self._add_move(seat, readings[0], by, reason=reason)
 
     def add_dealer_moves(self) -> None:
-        """Make all of the dealer's moves: the stored shuffle before a deal, newly drawn moves during a deal."""
+        """Make all of the dealer's moves: the stored shuffle before a deal, or newly drawn moves during a deal."""
         state = self.board.state
         sealed = self.table.find_next_shuffle() if state.is_between_deals or not self.board.record.moves else None
         shuffle = sealed or _build_shuffle(self.table, self.board)
@@ -210,9 +214,9 @@ class TableUpdate:
             self._add_move(DEALER, text, Move.MoverKind.DEALER)
 
     def play_automatic_move(self) -> Move | None:
-        """Make the next move of a game without decisions, the dealer's moves included.
+        """Make the next move of a game without decisions, including the dealer's moves.
 
-        Return None if the table waits for a person to ask for the next deal, or if the match is over.
+        Returns None if a person has to start the next deal, or if the match is over.
         """
         if self._is_dealer_next():
             self.add_dealer_moves()
@@ -223,16 +227,16 @@ class TableUpdate:
         return self._add_move(seat, self.board.list_moves(seat)[0], Move.MoverKind.ITSELF)
 
     def remove_last_move(self) -> None:
-        """Remove the last move; the player can then take back the move before, if that was the player's own move."""
+        """Remove the last move. The player can then also undo the move before it, if that was their own."""
         self.gone, *before = self.table.moves.order_by("-number")[:2]
         self.board = self.table.replay_first_moves(len(self.board.record.moves) - 1 - len(before))
         for move in before:
             self._apply_move(move.seat, move.text, move.by)
 
     def save_update(self) -> bool:
-        """Make the dealer's moves and the forced moves that follow, save everything, and return True.
+        """Make the dealer's and forced moves that follow, save everything, and return True.
 
-        Return False if another writer was faster; then nothing has changed.
+        Returns False if another writer was faster. Nothing has changed then.
         """
         self._play_dealer_and_forced_moves()
         try:
@@ -256,7 +260,7 @@ class TableUpdate:
         self.board.play_move(seat, move)
 
     def _play_dealer_and_forced_moves(self) -> None:
-        """Make the moves that need no decision: the dealer's moves and, if the table is set so, forced moves."""
+        """Make the moves that need no decision: the dealer's moves and, if the table has this setting, forced moves."""
         while True:
             if self._is_dealer_next():
                 self.add_dealer_moves()
@@ -267,16 +271,16 @@ class TableUpdate:
             self._add_move(*forced, Move.MoverKind.ITSELF)
 
     def _is_dealer_next(self) -> bool:
-        """Return whether the dealer moves now. Between deals, the dealer waits for a person at the table to ask."""
+        """Return whether it's the dealer's turn. Between deals, the dealer waits for a person to start the next one."""
         state = self.board.state
         people = any(place.person_id for place in self.places)
         return state.waiting == (DEALER,) and not (state.is_between_deals and people)
 
     def _find_forced_move(self) -> tuple[int, Play] | None:
-        """Return the seat and the move if a person has only one legal move, else None.
+        """Return the seat and the move if a person has only one legal move, otherwise None.
 
-        If the player can regroup cards on the table, the result is None, since lists of legal moves don't have
-        regroupings.
+        If the player can rearrange melds on the table, returns None, because lists of legal moves don't include
+        rearrangements.
         """
         state, game = self.board.state, self.board.game
         seat = state.waiting[0] if len(state.waiting) == 1 else DEALER
@@ -287,7 +291,7 @@ class TableUpdate:
         return (seat, moves[0]) if len(moves) == 1 else None
 
     def _claim_version(self) -> bool:
-        """Save the table's fields with the next version; return whether no other writer was faster."""
+        """Save the table's fields with the next version. Return False if another writer was faster."""
         now = {"version": self.table.version + len(self.moves), "back": self.back, **self._collect_table_fields()}
         if self.gone:
             now["version"] += 1
@@ -314,17 +318,17 @@ class TableUpdate:
         }
 
     def _list_seats_played_automatically(self, seats: list[int]) -> list[int]:
-        """Return the seats whose turn it is and for which a background task moves."""
+        """Return the seats whose turn it is and whose moves a background task makes."""
         if self.table.turning == Table.AutoplayMode.HELD:
             return []
         return seats if self.table.is_on_autoplay else [seat for seat in seats if self.places[seat].bot]
 
     def _get_bot_pause(self, bots: list[int]) -> timedelta:
-        """Return how long the next bot waits before its move.
+        """Return how long the next bot waits before it moves.
 
         In a game with decisions, the bot waits for the table's bot pause after another bot's move, and after a move
-        that can be taken back. Otherwise it moves at once. It also moves at once if it could already move together with
-        the seat that has just moved.
+        that can be undone. Otherwise it moves right away. It also moves right away if it could already move at the same
+        time as the seat that has just moved.
         """
         if not self.board.game.decides:
             return timedelta() if self.table.turning == Table.AutoplayMode.END else self.table.bot_pause
@@ -346,7 +350,7 @@ class TableUpdate:
         save_next_shuffle(self.table, self.board)
 
     def _save_stand_in_bot_flags(self) -> None:
-        """Save for each seat of a person whether a bot made the last move there."""
+        """Save, for each person's seat, whether a bot made the last move there."""
         last = {
             move.seat: move.by for move in self.moves if move.by in (Move.MoverKind.PERSON, Move.MoverKind.STAND_IN)
         }

@@ -1,4 +1,4 @@
-"""The opponents on the lobby: a bot with a face for each strength, and the reader's choice among them."""
+"""The opponents in the lobby: a bot with a face for each level, and the reader's choice."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SESSION_KEY = "opponent"
 
 @dataclass(frozen=True)
 class Opponent:
-    """A bot that the reader can choose: its level, the name of that level on pages, and how it plays."""
+    """A bot that the reader can choose: its level, the level's name on pages, and how it plays."""
 
     level: str
     strength: str
@@ -32,11 +32,11 @@ OPPONENTS = (
 
 
 def get_chosen_level(request: HttpRequest) -> str:
-    """Return the level of the opponents that the reader chose last, or the default level."""
+    """Return the opponents' level that the reader chose last, or the default level."""
     return str(request.session.get(SESSION_KEY, FAVOURITE))
 
 
 def remember_chosen_level(request: HttpRequest, level: str) -> None:
-    """Remember the level of the opponents that the reader has chosen, if it's one of the lobby's."""
+    """Store the opponents' level that the reader has chosen in the session, if the lobby offers it."""
     if any(opponent.level == level for opponent in OPPONENTS) and level != get_chosen_level(request):
         request.session[SESSION_KEY] = level

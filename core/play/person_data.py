@@ -1,4 +1,4 @@
-"""The play app's provider of a person's data, for the registry `person_data` of the people app."""
+"""The play app's entry in the people app's registry `person_data`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from core.play.models import export_person_tables
 
 @person_data.register
 class PlayDataProvider(PersonDataProvider):
-    """A provider of a person's tables and seats."""
+    """Provides a person's tables and seats."""
 
     name = "tables"
     models = ("play.Table", "play.Seat", "play.FormerPlayer")

@@ -1,4 +1,4 @@
-"""Names of bots, and numbers for players with the same name."""
+"""Names for bots, and numbers for players with the same name."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ NAMESAKES = {"learner": "Mira", "steady": "Ravi", "strong": "Odile"}
 
 
 def pick_bot_names(levels: Sequence[str], taken: Iterable[str] = ()) -> list[str]:
-    """Return a different name for a bot of each of these levels; none of the names is in `taken`.
+    """Pick a different name for a bot of each of these levels. None of the names is in `taken`.
 
-    Nobody but a level's first bot has the name that is known for that level.
+    Only the first bot of a level gets the name that is known for that level.
     """
     used = set(taken)
     others = [name for name in BOTS if name not in {*NAMESAKES.values(), *used}]
@@ -28,7 +28,7 @@ def pick_bot_names(levels: Sequence[str], taken: Iterable[str] = ()) -> list[str
 
 
 def make_names_unique(names: Iterable[str]) -> list[str]:
-    """Return names with numbers after equal names: Guest, Guest 2."""
+    """Add numbers to equal names: Guest, Guest 2."""
     seen: Counter[str] = Counter()
     found = []
     for name in names:

@@ -1,4 +1,4 @@
-"""The play app's part in pages of other apps: the reader's last table on the home page."""
+"""What the play app shows on other pages: the reader's last table on the home page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from core.play.models import Table
 
 @home_cards.register
 class LastTableCardProvider(HomeCardProvider):
-    """The card of the table at which the reader sat last, until its match is over."""
+    """A card for the home page: the table where the reader sat last, until its match is over."""
 
     def list_home_cards(self, request: HttpRequest) -> Iterator[HomeCard]:
         person = get_person(request)

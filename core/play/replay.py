@@ -1,4 +1,4 @@
-"""The replay of a match, move by move, with no more than the viewer can see; and records of matches as JSON."""
+"""The replay of a match, move by move, showing no more than the viewer can see. Also exports matches as JSON."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from games.engine.view import Screen, View
 
 KEPT = 3600
 VIEW = "house-rules/view-1"
-"""The format of the JSON that says what one seat knows of a match in progress."""
+"""The format name of the JSON that contains what one seat knows about a match in progress."""
 
 
 @dataclass(frozen=True)
 class ReplayMoment:
-    """A match after the first `number` of its `last` moves; `move` is move `number`, None before the first move.
+    """A match after the first `number` of its `last` moves. `move` is move `number`, or None before the first move.
 
     `finished` says that all cards of the current deal, and the bots' reasons, can be shown.
     """
@@ -33,14 +33,14 @@ class ReplayMoment:
     finished: bool
 
     def build_screen(self, seat: int | None, all_cards: bool) -> Screen:
-        """Return the screen for a seat (None: a spectator), with every card if `all_cards` and `finished`."""
+        """Build the screen for a seat (None for a spectator), with all cards if `all_cards` and `finished`."""
         game, state = self.board.game, self.board.state
         if not (all_cards and self.finished):
             return self.board.build_screen(seat)
         return game.build_screen(View(game.slug, seat, game.build_position(state)))
 
     def list_log_lines(self, seat: int | None, names: Sequence[str]) -> list[str]:
-        """Return the log lines of `move` as this seat can read them, in sentences."""
+        """Return the log lines of `move` for this seat, as sentences."""
         made = self.move
         return (
             MatchLog(self.table, seat, names).list_move_lines(made.number, made.seat, made.by, self.board.events[-1])
@@ -58,12 +58,15 @@ class ReplayMoment:
 
     @property
     def bot_reason(self) -> str:
-        """The bot's reason for the last move; empty until all cards can be shown, since the reason mentions cards."""
+        """The bot's reason for the last move.
+
+        It's empty until all cards can be shown, because the reason mentions cards.
+        """
         return self.move.reason if self.move and self.finished else ""
 
 
 def load_replay_moment(table: Table, number: int) -> ReplayMoment:
-    """Return the match after its first `number` moves, or after all moves if there are fewer."""
+    """Load the match after its first `number` moves, or after all moves if there are fewer."""
     record = table.build_record()
     last = len(record.moves)
     number = min(max(number, 0), last)
@@ -74,15 +77,15 @@ def load_replay_moment(table: Table, number: int) -> ReplayMoment:
 
 
 def count_earlier_deals(board: Board) -> int:
-    """Return the number of deals that were over when the cards of this board's current deal were dealt."""
+    """Return the number of deals that were over when the cards of the board's current deal were dealt."""
     deals = board.state.match.deals
     return deals - 1 if deals and (board.state.is_between_deals or board.is_over) else deals
 
 
 def list_deal_starts(table: Table) -> list[int]:
-    """Return for each deal, in order, the number of moves in the match before the deal, for links to the deals.
+    """Return the number of moves before each deal, in order, for links to the deals.
 
-    It's cached, since each step of a replay has these links.
+    It's cached, because each step of a replay has these links.
     """
     key = f"deal-starts:{table.code}:{table.version}:{table.rewound}"
     return cache.get_or_set(key, lambda: _find_deal_starts(table), KEPT) or []
@@ -100,7 +103,7 @@ def _find_deal_starts(table: Table) -> list[int]:
 
 
 def build_seat_view_json(table: Table, seat: int | None) -> dict[str, Any]:
-    """Return what one seat knows of a match in progress as JSON: its view of the position, and its log."""
+    """Return what one seat knows about a match in progress as JSON: its view of the position, and its log."""
     board = table.board
     return {
         "format": VIEW,
@@ -123,5 +126,8 @@ def build_finished_match_record(table: Table) -> dict[str, Any]:
 def build_match_record(
     board: Board, players: Sequence[str] = (), deals: Sequence[Any] = (), reasons: Mapping[str, str] | None = None
 ) -> dict[str, Any]:
-    """Return the record of a match as JSON; without players, deals, and reasons for a match that bots played."""
+    """Return the record of a match as JSON.
+
+    For a match that only bots played, leave out players, deals, and reasons.
+    """
     return {**board.export_match(), "players": players, "deals": deals, "reasons": reasons or {}}

@@ -1,6 +1,6 @@
-"""Seating: creating tables, sitting down by link, leaving, coming back, and replacing players with bots.
+"""Seating: creating tables, joining by link, leaving, coming back, and replacing players with bots.
 
-Each change locks the table's row and makes a new version, so that a move in progress has to read the table again.
+Each change locks the table's row and creates a new version, so that a move in progress has to read the table again.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from variants import services as rule_sets
 ME, LINK = "me", "link"
 FAVOURITE = "steady"
 MOST_TABLES = 40
-"""The most unfinished tables of one owner."""
+"""The maximum number of unfinished tables per owner."""
 
 
 def get_default_seating(game: Game[Any], options: Options, wished: str = FAVOURITE) -> list[str]:
-    """Return the default seating of a table under these house rules: the owner and others. Raises BadOption.
+    """Return the default players for the seats of a table under these house rules. Raises BadOption.
 
-    The others are bots of the level `wished`, if the game has it, or anyone with the link (`LINK`).
+    They're the owner and bots of the level `wished`, if the game has it, or anyone with the link (`LINK`).
     """
     levels = game.automatic_player_levels
     company = next((who for who in (wished, FAVOURITE, *levels) if who in (*levels, LINK)), LINK)
@@ -41,11 +41,11 @@ def get_default_seating(game: Game[Any], options: Options, wished: str = FAVOURI
 def create_table(
     owner: Person | None, game: Game[Any], options: Options, seating: Sequence[str], **settings: Any
 ) -> Table:
-    """Create a table, and begin the match if all its seats are filled.
+    """Create a table, and start the match if all seats are filled.
 
-    `seating` says for each seat who sits there: "me" (the owner), "link" (anyone with the link), or a level of bot.
-    `settings` are `pace`, `patience`, `forced_moves`, `coached`, `by_link`, `after`. Raises BadOption if the rules
-    don't allow this number of players, BadSeats.
+    `seating` has the player for each seat: "me" (the owner), "link" (anyone with the link), or a bot's level.
+    `settings` are `pace`, `patience`, `forced_moves`, `coached`, `by_link`, and `after`. Raises BadSeats, or BadOption
+    if the rules don't allow this number of players.
     """
     game.check_seat_count(options, len(seating))
     check_seating(game, seating, owner)
@@ -66,20 +66,20 @@ def create_table(
 
 
 def check_table_limit(owner: Person) -> None:
-    """Raise TooManyTables if a person can't set up another table before some are finished."""
+    """Raise TooManyTables if a person has too many unfinished tables to create another one."""
     if Table.objects.unfinished().filter(owner=owner).count() >= MOST_TABLES:
         raise TooManyTables(f"You have {MOST_TABLES} unfinished tables. Finish some first.")
 
 
 def save_house_rules(game: Game[Any], options: Options) -> None:
-    """Save a table's house rules under a permanent address, and request the proofs that depend on these rules."""
+    """Save a table's house rules under a permanent URL, and request the proofs that depend on them."""
     if options.list_nonstandard_values():
         rule_sets.save_rules(game, options)
     rule_sets.record_rules_in_use(game, options)
 
 
 def check_seating(game: Game[Any], seating: Sequence[str], owner: Person | None) -> None:
-    """Raise BadSeats if an entry of `seating` isn't possible in this game, or if a person would take two seats."""
+    """Raise BadSeats if an entry of `seating` isn't possible in this game, or if a person would get two seats."""
     known = [ME, LINK, *game.automatic_player_levels]
     for who in seating:
         if who not in known:
@@ -90,11 +90,10 @@ def check_seating(game: Game[Any], seating: Sequence[str], owner: Person | None)
 
 @transaction.atomic
 def sit_down(table: Table, person: Person, number: int | None = None) -> Seat:
-    """Take the free seat `number` (None: the first free seat), and return the seat.
+    """Take the free seat `number` (None for the first free seat), and return it.
 
-    A person who already sits at the table keeps their seat. A person who has left a seat gets only that seat
-    back, even from a bot, since the person knows its cards. The caller has checked the invitation. Raises SeatTaken,
-    Forbidden.
+    A person who already sits at the table keeps their seat. A person who has left a seat can get only that seat back,
+    even from a bot, because they know its cards. The caller has to check the invitation. Raises SeatTaken or Forbidden.
     """
     _lock_table(table)
     places = table.list_seats()
@@ -112,13 +111,13 @@ def sit_down(table: Table, person: Person, number: int | None = None) -> Seat:
 
 
 def _find_earlier_seat(table: Table, places: Sequence[Seat], person: Person) -> Seat | None:
-    """Return the seat where a person once sat, even if others have sat there and left since; None without one."""
+    """Return the seat where a person sat before, even if others have taken and left it since, or None."""
     sat = table.former_players.filter(person=person).first()
     return places[sat.number] if sat else None
 
 
 def _is_invited(table: Table, person: Person) -> bool:
-    """Return whether the person created the table, or sat at the table of the match before this rematch."""
+    """Return whether the person created the table, or sat at the table of the match that this is a rematch of."""
     return table.owner_id == person.pk or bool(table.after and table.after.find_seat(person))
 
 
@@ -143,9 +142,9 @@ def leave_table(table: Table, person: Person) -> None:
 
 @transaction.atomic
 def seat_bot(table: Table, person: Person | None, number: int, level: str) -> Seat:
-    """Give a seat to a bot if it's free, or if its player keeps the table waiting. Only for the table's owner.
+    """Give a seat to a bot if it's free or its player keeps the table waiting. Only the table's owner can do this.
 
-    Raises Forbidden, SeatTaken, BadSeats.
+    Raises Forbidden, SeatTaken, or BadSeats.
     """
     _lock_table(table)
     if person is None or table.owner_id != person.pk:
@@ -164,10 +163,10 @@ def seat_bot(table: Table, person: Person | None, number: int, level: str) -> Se
 
 @transaction.atomic
 def play_again(table: Table, person: Person) -> Table:
-    """Create a table with the same rules and seats for another match, and return it.
+    """Create a table with the same rules and seats for a rematch, and return it.
 
-    Bots sit there already; the other players find their seats free. The second person who asks joins the table that the
-    first has created. Raises Forbidden, TooManyTables.
+    Bots are already in their seats, and seats are reserved for the other players. The second person who asks for a
+    rematch joins the same table. Raises Forbidden or TooManyTables.
     """
     _lock_table(table)
     places = table.list_seats()
@@ -188,9 +187,9 @@ def play_again(table: Table, person: Person) -> Table:
 
 
 def set_spectator_link(table: Table, person: Person | None, wished: bool) -> None:
-    """Create a link with which anyone can watch (if `wished`), or delete the link.
+    """Create a link that lets anyone watch (if `wished`), or delete it.
 
-    A link that is created again has another code. Raises Forbidden for anyone but the table's owner.
+    If it's created again, it has a different code. Raises Forbidden for anyone but the table's owner.
     """
     if person is None or table.owner_id != person.pk:
         raise Forbidden("Only the table’s owner can let people watch.")
@@ -202,7 +201,7 @@ def set_spectator_link(table: Table, person: Person | None, wished: bool) -> Non
 
 @transaction.atomic
 def close_table(table: Table) -> None:
-    """End a match early. Nobody can move anymore, and its record can be read."""
+    """End a match early. Nobody can move anymore, and its record becomes visible."""
     _lock_table(table)
     if table.is_over:
         return
@@ -216,10 +215,10 @@ def close_table(table: Table) -> None:
 
 @transaction.atomic
 def leave_all_tables(person: Person) -> None:
-    """Remove a person from all tables, before the person is deleted.
+    """Remove a person from all tables before the person is deleted.
 
     A match without other people ends. Other matches continue, and a table that the person owned goes to the first
-    person who sits there.
+    person with a seat there.
     """
     for table in Table.objects.unfinished().filter(Q(places__person=person) | Q(owner=person)).distinct():
         heirs = [place.person for place in table.list_seats() if place.person and place.person != person]
@@ -233,13 +232,13 @@ def leave_all_tables(person: Person) -> None:
 
 
 def _lock_table(table: Table) -> None:
-    """Lock the table's row until the transaction ends, and give it a new version."""
+    """Lock the table's row until the transaction ends, and increase its version."""
     Table.objects.filter(pk=table.pk).update(version=F("version") + 1)
     table.refresh_from_db()
 
 
 def _change_player(table: Table, place: Seat, **who: Any) -> None:
-    """Give a seat to another player, or to nobody; during a match, the former player is recorded."""
+    """Give a seat to another player, or to nobody. During a match, the former player is stored."""
     if table.status != Table.Status.OPEN:
         FormerPlayer.objects.create(
             table=table, number=place.number, until=table.version, person=place.person, name=place.name

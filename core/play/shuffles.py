@@ -1,7 +1,7 @@
-"""The dealer's random choices, drawn from the system's secure source, with a digest that is shown in advance.
+"""The dealer's random moves, drawn from the system's secure random source, with a digest that is shown in advance.
 
-All moves of the dealer up to a player's turn are drawn at once. The digest, sha256(salt + text), is shown before any
-card is; salt and text are shown when the deal is over, so that everyone can check that nothing was changed.
+All of the dealer's moves up to a player's turn are drawn at once. The digest, sha256(salt + text), is shown before any
+card. Salt and text are shown when the deal is over, so that everyone can check that nothing was changed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ _chance = secrets.SystemRandom()
 
 @dataclass(frozen=True)
 class DealerMoves:
-    """The dealer's next moves as a text, and a random salt that keeps the moves from being guessed from the digest."""
+    """The dealer's next moves as text, and a random salt.
+
+    The salt keeps anyone from guessing the moves from the digest.
+    """
 
     salt: str
     text: str
@@ -39,7 +42,7 @@ def compute_digest(salt: str, text: str) -> str:
 
 
 def draw_dealer_moves(board: Board) -> DealerMoves:
-    """Draw the dealer's moves until a player's turn or the end of the deal. The board stays unchanged."""
+    """Draw the dealer's moves until a player's turn or the end of the deal. The board isn't changed."""
     ahead, moves = board.copy(), list[Move]()
     while ahead.state.waiting == (DEALER,) and not (moves and ahead.state.is_between_deals):
         moves.append(ahead.game.draw_dealer_move(ahead.state, _chance))

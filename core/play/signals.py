@@ -3,8 +3,8 @@
 from django.dispatch import Signal
 
 table_changed = Signal()
-"""A match went on, or its seats changed. Arguments: `table`, `engine_table` (the board now), and `seats`, its Seats.
+"""Sent when a match continues or its seats change. Arguments: `table`, `engine_table` (the current board), and `seats`.
 
-It's sent once the change is stored, which might be inside a transaction: receivers do what other processes can see in
-`transaction.on_commit`.
+It's sent once the change is stored, which might be inside a transaction. Receivers have to use `transaction.on_commit`
+for anything that other processes can see.
 """

@@ -1,4 +1,4 @@
-"""The context of a table's page, made from what the viewer's seat can see."""
+"""The template context of a table's page, built from what the viewer's seat can see."""
 
 from __future__ import annotations
 
@@ -38,14 +38,17 @@ from games.words import join_words
 from variants.services import get_rules_in_force
 
 BEHIND = 12
-"""The most moves that a page shows one by one; a page that is further behind skips to the current state."""
+"""The maximum number of moves that a page shows one by one.
+
+A page that is further behind skips to the current state.
+"""
 
 
 @dataclass(frozen=True)
 class Countdown:
-    """The time that a table still waits: `left` of `whole` seconds.
+    """The time until a table stops waiting: `left` of `whole` seconds.
 
-    `waits` names the players that the table waits for; `yours` says whether the viewer is among these players.
+    `waits` has the names of the players whose turn it is. `yours` says whether the viewer is one of them.
     """
 
     left: float
@@ -62,7 +65,7 @@ class Countdown:
 
 @dataclass(frozen=True)
 class TableViewer:
-    """A table with its seats, and the person who views the table (None: a visitor without a row)."""
+    """A table with its seats, and the person who views it. A visitor without a `Person` row is None."""
 
     table: Table
     places: list[Seat]
@@ -70,7 +73,7 @@ class TableViewer:
 
     @cached_property
     def own_seat(self) -> Seat | None:
-        """The viewer's seat; None for a spectator."""
+        """The viewer's seat, or None for a spectator."""
         return next((place for place in self.places if self.person and place.person_id == self.person.pk), None)
 
     @property
@@ -79,7 +82,7 @@ class TableViewer:
 
     @cached_property
     def former_seat(self) -> Seat | None:
-        """The seat that the viewer has left and can take again."""
+        """The seat that the viewer has left and can take again, or None."""
         left = [place for place in self.places if self.person and place.left_id == self.person.pk]
         return next((place for place in left if not place.person_id and not self.own_seat), None)
 
@@ -90,12 +93,12 @@ class TableViewer:
 
     @property
     def is_participant(self) -> bool:
-        """Whether the viewer sits at the table, or created it."""
+        """Whether the viewer has a seat at the table, or created it."""
         return self.own_seat is not None or self.is_owner
 
     @property
     def can_view(self) -> bool:
-        """Whether the viewer can see the table's page: the same people as in `Table.objects.visible_to`."""
+        """Whether the viewer can see the table's page, as in `Table.objects.visible_to`."""
         left = any(self.person and place.left_id == self.person.pk for place in self.places)
         return self.is_participant or left
 
@@ -115,17 +118,20 @@ class TableViewer:
 
     @property
     def can_take_back(self) -> bool:
-        """Whether the last move is the viewer's, and can be taken back."""
+        """Whether the last move is the viewer's and can be undone."""
         return self.seat is not None and self.table.back == self.seat
 
     @property
     def invite(self) -> str | None:
-        """The code of the invitation; None for viewers without part in the table."""
+        """The code of the invitation, or None if the viewer neither has a seat at the table nor created it."""
         return self.table.invite if self.is_participant else None
 
     @property
     def watch(self) -> str | None:
-        """The code for spectators; None if they can't watch, and for viewers without part in the table."""
+        """The code for spectators.
+
+        It's None if they can't watch, and for viewers who neither have a seat at the table nor created it.
+        """
         return self.table.watch if self.is_participant else None
 
     @property
@@ -134,32 +140,32 @@ class TableViewer:
 
     @property
     def position(self) -> Position:
-        """The position as the viewer's seat can know it."""
+        """The position with what the viewer's seat can know."""
         return self.table.board.build_view(self.seat).position
 
     @property
     def screen(self) -> Screen:
-        """The screen that the viewer's seat can see, with players' names."""
+        """The screen with what the viewer's seat can see, and with players' names filled in."""
         screen = board_cache.get_screen_for_seat(self.table.board, self.seat)
         return fill_in_screen_names(screen, self.player_names, self.seat)
 
     @property
     def last_deal(self) -> DealSummary | None:
-        """The result of the last deal; None if there is none."""
+        """The result of the last deal, or None."""
         board = self.table.board
         results = board.state.match.results
         return summarize_deal(board.game, results[-1], self.player_names, self.seat) if results else None
 
     def reload_table(self) -> TableViewer:
-        """Read the table and its seats from the database again; return a new viewer."""
+        """Reload the table and its seats from the database. Return a new viewer."""
         self.table.refresh_from_db()
         return TableViewer(self.table, self.table.list_seats(), self.person)
 
     def advance_to_next_move(self, version: int | None) -> TableViewer:
         """Return a viewer of the table after the first move since `version`, so that a page shows moves one by one.
 
-        If `version` is None, or if at most one move or more than BEHIND moves were made since `version`, return this
-        viewer, who sees the current table.
+        Returns this viewer, who sees the current table, if `version` is None, or if at most one move or more than
+        BEHIND moves were made since `version`.
         """
         if version is None:
             return self
@@ -169,7 +175,7 @@ class TableViewer:
 
 
 def get_viewer(request: HttpRequest, table: Table) -> TableViewer:
-    """Return the request's person as the viewer of a table."""
+    """Build the `TableViewer` for a request's person and a table."""
     places = table.list_seats()
     reuse_loaded_person(request, [place.person for place in places if place.person])
     return TableViewer(table, places, request.person or None)
@@ -182,9 +188,9 @@ def build_table_context(
     readings: Iterable[Move] = (),
     **more: Any,
 ) -> dict[str, Any]:
-    """Return the context of `play/table.html`.
+    """Build the template context of `play/table.html`.
 
-    `violation` or `readings` say why a move was refused; `more` has further variables, such as a message or marks.
+    `violation` or `readings` say why a move failed. `more` has further variables, such as a message or marks.
     """
     table, seat, names = look.table, look.seat, look.player_names
     board = table.board
@@ -234,7 +240,7 @@ def build_table_context(
 def _build_screen_context(
     board: Board, seat: int | None, names: tuple[str, ...], stood_in: tuple[int, ...]
 ) -> dict[str, Any]:
-    """Return the context for drawing the cards and seats; it's cached by board, and mustn't be changed."""
+    """Build the template context for drawing the cards and seats. It's cached by board and mustn't be changed."""
     screen = _mark_stand_in_bots(board_cache.get_screen_for_seat(board, seat), stood_in)
     winning = board.state.winning_card
     dressed = build_screen_context(
@@ -247,12 +253,12 @@ def _build_screen_context(
 
 @lru_cache(maxsize=8 * board_cache.ROOM)
 def get_table_url(name: str, code: str) -> str:
-    """Return the URL of one of a table's pages or actions, by the name of its URL pattern."""
+    """Return the URL of a table's page or action, by the name of its URL pattern."""
     return reverse(f"play:{name}", args=[code])
 
 
 def _mark_stand_in_bots(screen: Screen, stood_in: Sequence[int]) -> Screen:
-    """Return a screen on which a seat's note says that a bot made its last move."""
+    """Return the screen with a note on each seat for which a bot made the last move."""
     said = (
         replace(note, note=" · ".join(filter(None, [note.note, "a bot filled in"]))) if note.seat in stood_in else note
         for note in screen.seats
@@ -261,7 +267,7 @@ def _mark_stand_in_bots(screen: Screen, stood_in: Sequence[int]) -> Screen:
 
 
 def build_spectator_context(request: HttpRequest, table: Table, after: int | None = None) -> dict[str, Any]:
-    """Return the context of a table for a spectator, with only the cards and links that are public."""
+    """Build the template context of a table for a spectator, with only public cards and links."""
     context = build_table_context(request, TableViewer(table, table.list_seats(), None).advance_to_next_move(after))
     links = {
         "live_url": f"/live/watch/{table.watch}/",
@@ -272,7 +278,7 @@ def build_spectator_context(request: HttpRequest, table: Table, after: int | Non
 
 
 def _describe_winners(winners: Sequence[int], names: Sequence[str], you: int | None) -> str:
-    """Return who won the match, in a sentence without its period."""
+    """Return a sentence that says who won the match, without its period."""
     if not winners:
         return "The match is a tie"
     said = join_words([f"{{{seat}}}" for seat in winners])
@@ -282,8 +288,8 @@ def _describe_winners(winners: Sequence[int], names: Sequence[str], you: int | N
 def get_default_display_pace(look: TableViewer) -> str:
     """Return the name of the default pace at which the page shows others' moves.
 
-    At a table whose bots move at once, others' moves are shown at once too. At other tables, the pace is slow until the
-    viewer has finished a match.
+    At a table whose bots move instantly, others' moves are shown instantly too. At other tables, the pace is slow until
+    the viewer has finished a match.
     """
     if look.table.pace == Table.Pace.AT_ONCE:
         return "at-once"
@@ -294,15 +300,15 @@ def get_default_display_pace(look: TableViewer) -> str:
 
 @lru_cache(maxsize=board_cache.ROOM)
 def _has_finished_any_match(person: int, table: str, over: bool) -> bool:
-    """Return whether a person had finished a match when they first viewed a table.
+    """Return whether a person had finished a match by the time they first viewed a table.
 
-    The answer is cached, so that the pace stays the same at that table until the match is over.
+    The answer is cached, so that the pace at that table stays the same until the match is over.
     """
     return Table.objects.filter(places__person=person, status=Table.Status.OVER).exists()
 
 
 def find_countdown(look: TableViewer) -> Countdown | None:
-    """Return the countdown of a table; None if it waits forever."""
+    """Return the countdown of a table, or None if it has no deadline."""
     table = look.table
     ends = look.wait_deadline
     if ends is None:

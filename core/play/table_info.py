@@ -1,4 +1,4 @@
-"""The context of the panel “This table”: players, scores, rules, and what can be changed."""
+"""The template context of the panel “This table”: players, scores, rules, and what can be changed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SEALS = 4
 
 @dataclass(frozen=True)
 class PlayerRow:
-    """A player in the list of players."""
+    """A row in the list of players."""
 
     number: int
     name: str
@@ -42,7 +42,7 @@ class PlayerRow:
 
 
 def build_table_info_context(request: HttpRequest, look: TableViewer) -> dict[str, Any]:
-    """Return the context of the panel “This table”, and of the bar that opens the panel."""
+    """Build the template context of the panel “This table”, and of the bar that opens it."""
     table, board, seat = look.table, look.table.board, look.seat
     return {
         "code": table.code,
@@ -98,9 +98,9 @@ def _get_score_sheet(board: Board, names: Sequence[str], seat: int | None) -> Sc
 
 
 def _build_share_links(request: HttpRequest, look: TableViewer) -> dict[str, str]:
-    """Return links to share: to a free seat, and for spectators.
+    """Return the links to share: to a free seat, and for spectators.
 
-    Both are empty for a viewer who neither sits at the table nor created it.
+    Both are empty for a viewer who neither has a seat at the table nor created it.
     """
     invite = look.invite if any(place.is_free for place in look.places) else None
     return {
@@ -110,10 +110,10 @@ def _build_share_links(request: HttpRequest, look: TableViewer) -> dict[str, str
 
 
 def _build_shuffle_context(table: Table) -> dict[str, Any]:
-    """Return the dealer's newest shuffles as variables of the template.
+    """Return the dealer's newest shuffles as template variables.
 
-    `coming` is the digest of the shuffle that is stored for the dealer's next turn, `sealed` the digest of the last
-    shuffle that was played; each is "" if there is none. `opened` are the last shuffles whose cards everyone can see.
+    `coming` is the digest of the shuffle stored for the dealer's next turn, and `sealed` the digest of the last shuffle
+    that was played. Each is "" if there is none. `opened` are the last shuffles whose cards everyone can see.
     """
     state = table.board.state
     deals, dealt = state.match.deals, [seat for seat, _ in table.board.record.moves].count(DEALER)
@@ -128,5 +128,8 @@ def _build_shuffle_context(table: Table) -> dict[str, Any]:
 
 @lru_cache(maxsize=board_cache.ROOM)
 def _load_last_shuffles(code: str, deals: int, dealt: int, waits: bool) -> tuple[Shuffle, ...]:
-    """Return a table's newest shuffles; cached until a deal ends, the dealer moves, or the dealer's turn comes."""
+    """Return a table's newest shuffles.
+
+    They're cached until a deal ends, the dealer moves, or it's the dealer's turn.
+    """
     return tuple(Shuffle.objects.filter(table__code=code).order_by("-pk")[:SEALS])

@@ -1,6 +1,7 @@
-"""Background tasks of tables: bots' turns, absent players, and old tables.
+"""Background tasks for tables: bots' turns, absent players, and old tables.
 
-The database is authoritative, and the queue only a hint: a periodic task asks again for turns whose message was lost.
+The database is authoritative, and the queue is only a hint: a periodic task queues bots' turns again if their message
+was lost.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ EXPIRES = 60
     max_retries=EXPIRES,
 )
 def bot_turn(table_id: int, version: int) -> None:
-    """Make one move of the bot that this table waits for; saving the move asks for the next turn."""
+    """Make one move for the bot whose turn it is. Saving the move queues the next turn."""
     try:
         bots.play_bot_turn(table_id, version)
     except NO_DATABASE:
@@ -52,7 +53,7 @@ def bot_turn(table_id: int, version: int) -> None:
 
 @shared_task(ignore_result=True)
 def request_overdue_bot_turns(patience: float = OVERDUE.total_seconds()) -> int:
-    """Ask again for bots' turns that are overdue, since a message or worker was lost; return the number of turns."""
+    """Queue overdue bots' turns again, because a message or worker was lost. Return their number."""
     found = list(
         Table.objects.with_overdue_bot(timedelta(seconds=patience))
         .order_by("bot_due")
@@ -68,7 +69,7 @@ def request_overdue_bot_turns(patience: float = OVERDUE.total_seconds()) -> int:
 
 @shared_task(ignore_result=True)
 def move_for_absent_players() -> int:
-    """Let bots move for people who have let a table wait longer than its patience; return the number of tables."""
+    """Let bots move for people who have let a table wait longer than its `patience`. Return the number of tables."""
     Table.objects.reset_future_change_times()
     late = list(Table.objects.past_wait_deadline().order_by("changed")[:MOST_AT_ONCE])
     for table in late:
@@ -84,7 +85,7 @@ def move_for_absent_players() -> int:
 
 @shared_task(ignore_result=True)
 def delete_abandoned_tables() -> int:
-    """Delete abandoned tables with their matches; return their number."""
+    """Delete abandoned tables with their matches. Return their number."""
     before = timezone.now() - timedelta(days=settings.KEEP_TABLES_DAYS)
     old = list(Table.objects.abandoned(before).values_list("pk", flat=True)[:MOST_AT_ONCE])
     delete_with_retries(Table.objects.filter(pk__in=old).delete)
@@ -94,7 +95,7 @@ def delete_abandoned_tables() -> int:
 
 
 def _save_bot_error(table_id: int, error: Exception) -> None:
-    """Save at the table which error occurred and where; not its message, which might mention cards."""
+    """Save which error occurred and where, but not its message, which might mention cards."""
     frames = [frame for frame in extract_tb(error.__traceback__) if frame.filename.startswith(str(settings.BASE_DIR))]
     place = f" in {Path(frames[-1].filename).relative_to(settings.BASE_DIR)}:{frames[-1].lineno}" if frames else ""
     Table.objects.filter(pk=table_id).update(trouble=f"{type(error).__name__}{place}"[:200])
@@ -102,7 +103,7 @@ def _save_bot_error(table_id: int, error: Exception) -> None:
 
 @receiver(table_changed)
 def request_bot_turn_after_commit(sender: Any, table: Table, **kwargs: Any) -> None:
-    """Ask for the next bot's turn after the commit, if the table waits for a bot."""
+    """If it's a bot's turn, queue it after the transaction commits."""
     if table.bot_due:
         pk, version = table.pk, table.version
         wait = max(0.0, (table.bot_due - timezone.now()).total_seconds())
@@ -110,9 +111,9 @@ def request_bot_turn_after_commit(sender: Any, table: Table, **kwargs: Any) -> N
 
 
 def request_bot_turn(table_id: int, version: int, wait: float = 0.0) -> None:
-    """Ask for a bot's turn after `wait` seconds.
+    """Queue a bot's turn for `wait` seconds from now.
 
-    If the queue can't be reached, mark the turn overdue, so that the periodic task asks again.
+    If the queue can't be reached, mark the turn as overdue, so that the periodic task queues it.
     """
     asked = bot_turn.apply_async((table_id, version), countdown=wait or None, expires=wait + EXPIRES)
     if asked is None:

@@ -1,4 +1,4 @@
-"""Views of the lobby, of tables and seats, of spectators, and of the replay."""
+"""Views for the lobby, tables and seats, spectators, and the replay."""
 
 from __future__ import annotations
 
@@ -74,9 +74,10 @@ TABLE, CUSTOM_TABLE = "play/table.html", "play/custom_table.html"
 @require_safe
 @never_cache
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Render the reader's tables, and every game to sit down to.
+    """Show the reader's tables, and every game to play.
 
-    With `?game=`, render the form for a table of that game. With `?friends`, a table waits for people instead of bots.
+    With `?game=`, show the form for a table of that game. With `?friends`, a new table waits for people instead of
+    bots.
     """
     if "game" in request.GET:
         game = _get_game(request.GET["game"])
@@ -101,9 +102,9 @@ def create_table_from_form(request: HttpRequest) -> HttpResponse:
 @require_POST
 @idempotent
 def play_now(request: HttpRequest) -> HttpResponse:
-    """Create a table under the house rules in force, with one click.
+    """Create a table under the current house rules, with one click.
 
-    The others are bots of the level that was chosen now or last, or people (`level=link`).
+    The others are bots of the level chosen now or last, or people (`level=link`).
     """
     game = _get_game(request.POST.get("game"))
     options = _get_rules_shown_in_form(request, game).options
@@ -124,9 +125,9 @@ def _build_new_table_form(request: HttpRequest, game: Game[Any], data: Any = Non
 
 
 def _get_rules_shown_in_form(request: HttpRequest, game: Game[Any]) -> RulesInForce:
-    """Return the house rules that the page with the form showed, or those in force.
+    """Return the house rules that were shown on the page with the form, or the current ones.
 
-    The rules in force might have changed in another tab since.
+    The current rules might have been changed in another tab.
     """
     if (digest := request.POST.get("shown", "")).isalnum():
         with suppress(NoSuchRules):
@@ -164,7 +165,7 @@ def _build_custom_table_context(request: HttpRequest, game: Game[Any], form: New
 @require_safe
 @never_cache
 def table_page(request: HttpRequest, code: str) -> HttpResponse:
-    """Render a table for the people who can see it; tell everyone else that it's private."""
+    """Show a table to people who can see it. Tell everyone else that it's private."""
     seen = get_viewer(request, _get_table(code))
     if not seen.can_view:
         return _render_private_table_page(request, seen.table)
@@ -174,7 +175,7 @@ def table_page(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 def board_part(request: HttpRequest, code: str) -> HttpResponse:
-    """Render the table's current board for a page that was notified; with `?after=`, the board after the next move."""
+    """Render the current board for a page that was notified, or with `?after=` the board after the next move."""
     return _render_board(
         request, _get_viewer(request, code).advance_to_next_move(parse_number(request.GET.get("after"), None))
     )
@@ -182,7 +183,7 @@ def board_part(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def make_move(request: HttpRequest, code: str) -> HttpResponse:
-    """Make a move. Status 422 says why the move is refused; status 409 shows the table after moves by others."""
+    """Make a move. Status 422 means that the move is illegal, and 409 that others have moved in the meantime."""
     seen, place = _get_own_seat(request, code)
     text = next(filter(str.strip, request.POST.getlist("move")), "")  # without script an empty field comes along
     try:
@@ -217,7 +218,7 @@ def begin_next_deal(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def control_autoplay(request: HttpRequest, code: str) -> HttpResponse:
-    """Let the table turn cards by itself, stop the turning, or turn one card."""
+    """Start or stop autoplay (flipping cards automatically), or flip a single card."""
     seen = _get_viewer(request, code)
     if seen.own_seat is None and not seen.is_owner:
         raise PermissionDenied("You don’t have a seat at this table.")
@@ -244,7 +245,7 @@ def save_player_forecast(request: HttpRequest, code: str) -> HttpResponse:
 def show_legal_moves(request: HttpRequest, code: str) -> HttpResponse:
     """Render the legal moves in words or, with `?mark`, the table with the cards of legal moves marked.
 
-    The marked table says again why a `?move=` is refused.
+    With `?move=`, the marked table repeats why that move is illegal.
     """
     seen, place = _get_own_seat(request, code)
     game, board = seen.table.engine_game, seen.table.board
@@ -263,7 +264,7 @@ def show_legal_moves(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 def show_last_trick(request: HttpRequest, code: str) -> HttpResponse:
-    """Render the last trick if the seat can still look at the trick, else an empty list."""
+    """Render the last trick if the seat can still look at it, otherwise an empty list."""
     seen = _get_viewer(request, code)
     game, names = seen.table.engine_game, seen.player_names
     zone = game.load_position(seen.table.board.build_view(seen.seat).position).last_trick
@@ -280,14 +281,14 @@ def show_last_trick(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def redirect_to_rules(request: HttpRequest, code: str) -> HttpResponse:
-    """Redirect to the rulebook under the table's house rules; the browser adds the clause's anchor."""
+    """Redirect to the rulebook under the table's house rules. The browser adds the clause's anchor."""
     return redirect(get_rules_url(request, _get_viewer(request, code).table))
 
 
 @require_safe
 @never_cache
 def show_hint(request: HttpRequest, code: str) -> HttpResponse:
-    """Render a hint, from `?rung=1` (an idea) to 4 (the move)."""
+    """Render a hint. Its level ranges from `?rung=1` (an idea) to 4 (the move)."""
     seen, place = _get_own_seat(request, code)
     table, game, state = seen.table, seen.table.engine_game, seen.table.board.state
     if not game.decides:
@@ -304,7 +305,7 @@ def show_hint(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 def show_coach_advice(request: HttpRequest, code: str) -> HttpResponse:
-    """Render the coach's advice on the reader's last move; 204 if there is none."""
+    """Render the coach's advice on the reader's last move, or respond with 204 if there is none."""
     seen, place = _get_own_seat(request, code)
     found = find_coach_opinion(seen.table, seen.places, place.number)
     if found is None:  # not anymore: the next hand might have begun since the page was rendered
@@ -321,7 +322,7 @@ def show_coach_advice(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 def show_hand_review(request: HttpRequest, code: str) -> HttpResponse:
-    """Render what the coach says about the reader's last hand, when the hand is over."""
+    """Render the coach's review of the reader's last hand, once the hand is over."""
     seen, place = _get_own_seat(request, code)
     if not can_review_hand(seen.table, seen.places, place.number):
         return HttpResponse(status=204)
@@ -344,7 +345,7 @@ def switch_coach(request: HttpRequest, code: str) -> HttpResponse:
 @require_form
 @never_cache
 def join_table(request: HttpRequest, invite: str) -> HttpResponse:
-    """Show an invitation's table and its players (GET), or sit down (POST)."""
+    """Show the table and the players of an invitation (GET), or take a seat (POST)."""
     found = get_object_or_404(Table, invite=invite)
     if request.method == "POST":
         person = get_or_create_person(request)
@@ -377,7 +378,7 @@ def _build_join_context(request: HttpRequest, found: Table, said: str = "") -> d
 @require_form
 @never_cache
 def leave_table(request: HttpRequest, code: str) -> HttpResponse:
-    """Ask whether the reader wants to leave (GET), and leave (POST); a repeated POST does nothing."""
+    """Ask whether the reader wants to leave (GET), or leave (POST). A repeated POST does nothing."""
     seen = _get_viewer(request, code)
     if seen.own_seat is None and (request.method != "POST" or not seen.former_seat):
         raise PermissionDenied("You don’t have a seat at this table.")
@@ -393,7 +394,7 @@ def leave_table(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def return_to_table(request: HttpRequest, code: str) -> HttpResponse:
-    """Sit down again at the reader's former seat, or at their own table."""
+    """Take the reader's former seat again, or a seat at their own table."""
     found = _get_viewer(request, code).table
     try:
         table_seating.sit_down(found, request.person)
@@ -440,7 +441,7 @@ def play_again(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 def watch_table(request: HttpRequest, link: str) -> HttpResponse:
-    """Render a table for a spectator by link, without any hand; redirect the table's players to their own page."""
+    """Show a table to a spectator by link, without any hand. Redirect the table's players to their own page."""
     found = _get_watched_table(link)
     if get_viewer(request, found).can_view:
         return redirect(found)
@@ -451,7 +452,7 @@ def watch_table(request: HttpRequest, link: str) -> HttpResponse:
 @require_safe
 @never_cache
 def watch_board(request: HttpRequest, link: str) -> HttpResponse:
-    """Render a spectator's current board, for a page that was notified of a change."""
+    """Render the current board for a spectator whose page was notified of a change."""
     return _render_board_part(
         request,
         build_spectator_context(request, _get_watched_table(link), parse_number(request.GET.get("after"), None)),
@@ -474,7 +475,7 @@ def redirect_to_replay_start(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 def replay(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Render the match after its first `number` moves, from the reader's seat; with `?all` every card, if allowed."""
+    """Show the match after its first `number` moves, from the reader's seat, or with `?all` all cards, if allowed."""
     seen = _get_viewer(request, code)
     found, names, seat = seen.table, seen.player_names, seen.seat
     then = replay_module.load_replay_moment(found, number)
@@ -507,7 +508,7 @@ def replay(request: HttpRequest, code: str, number: int) -> HttpResponse:
 @require_safe
 @never_cache
 def download_record(request: HttpRequest, code: str) -> HttpResponse:
-    """Download the whole record of a finished match; before that, what the reader's seat knows."""
+    """Download the record of a finished match, or what the reader's seat knows if it isn't finished."""
     seen = _get_viewer(request, code)
     found, whole = seen.table, seen.table.is_over
     answer = JsonResponse(
@@ -522,7 +523,7 @@ def download_record(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _get_game(slug: str | None) -> Game[Any]:
-    """Return the game with this slug, or the first game if there's no slug. Raises Http404."""
+    """Return the game with this slug, or the first game if the slug is empty. Raises Http404."""
     if not slug:
         return next(iter(games.all_games().values()))
     try:
@@ -532,7 +533,7 @@ def _get_game(slug: str | None) -> Game[Any]:
 
 
 def _save_player_name(request: HttpRequest, person: Person) -> None:
-    """Save the name from the form for a person who has none yet."""
+    """Save the name from the form if the person doesn't have one yet."""
     name = " ".join(request.POST.get("name", "").split())[:40]
     if name and not person.name:
         person.name = name
@@ -547,7 +548,7 @@ def _get_table(code: str) -> Table:
 
 
 def _get_viewer(request: HttpRequest, code: str) -> TableViewer:
-    """Return the reader as viewer of a table that they can see. Raises Http404 for any other table."""
+    """Return the reader as the viewer of a table. Raises Http404 if they can't see it."""
     seen = get_viewer(request, _get_table(code))
     if not seen.can_view:
         raise Http404("That table doesn’t exist.")
@@ -557,7 +558,7 @@ def _get_viewer(request: HttpRequest, code: str) -> TableViewer:
 @require_safe
 @never_cache
 def show_replay_marks(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Render the coach's marks on the reader's moves in the hand of which this is a moment."""
+    """Render the coach's marks on the reader's moves in the hand that includes this moment."""
     seen, _ = _get_own_seat(request, code)
     then = replay_module.load_replay_moment(seen.table, number)
     context = {"table": seen.table, "game": seen.table.engine_game, "then": then}
@@ -568,9 +569,9 @@ def show_replay_marks(request: HttpRequest, code: str, number: int) -> HttpRespo
 def _build_coach_marks_context(
     seen: TableViewer, then: replay_module.ReplayMoment, find_review: Callable[[Table, int, int], HandReview | None]
 ) -> dict[str, Any]:
-    """Return the template context of the coach's marks on the moves of a finished hand.
+    """Build the template context for the coach's marks on the moves of a finished hand.
 
-    Without a review yet, it says that the coach can be asked for one.
+    If there's no review yet, it says that the coach can be asked for one.
     """
     deal = replay_module.count_earlier_deals(then.board)
     if not can_review_deal(seen.table, seen.places, seen.seat, deal):
@@ -586,9 +587,9 @@ def _build_coach_marks_context(
 
 
 def _list_replay_links(then: replay_module.ReplayMoment) -> list[tuple[str, str, str, str, int | None]]:
-    """Return the replay's buttons, each as its id, rel, keyboard shortcut, label, and target.
+    """Return the replay's buttons as tuples of id, rel, keyboard shortcut, label, and target.
 
-    The target is the number of moves at the moment to which the button leads; None disables the button.
+    The target is the number of moves at the moment that the button leads to. None disables the button.
     """
     begun, goes_on = then.number > 0, then.number < then.last
     return [
@@ -602,7 +603,7 @@ def _list_replay_links(then: replay_module.ReplayMoment) -> list[tuple[str, str,
 def _get_own_seat(request: HttpRequest, code: str) -> tuple[TableViewer, Seat]:
     """Return the viewer and their seat.
 
-    Raises Http404 if the reader can't see the table, PermissionDenied if they have no seat.
+    Raises Http404 if the reader can't see the table, and PermissionDenied if they have no seat.
     """
     seen = _get_viewer(request, code)
     if seen.own_seat is None:
@@ -611,9 +612,9 @@ def _get_own_seat(request: HttpRequest, code: str) -> tuple[TableViewer, Seat]:
 
 
 def _render_private_table_page(request: HttpRequest, found: Table) -> HttpResponse:
-    """Return the page for people who can't see a table.
+    """Render the page for people who can't see a table.
 
-    It has a link to a free seat if the match hasn't begun, and if the seats are open to anyone with the link.
+    It has a link to a free seat if the match hasn't started and the seats are open to anyone with the link.
     """
     waits = Table.objects.joinable_by_link().filter(pk=found.pk, status=Table.Status.OPEN).exists()
     context = {"active": "play", "game": found.engine_game, "invite": found.invite if waits else ""}
@@ -621,13 +622,13 @@ def _render_private_table_page(request: HttpRequest, found: Table) -> HttpRespon
 
 
 def _parse_version(request: HttpRequest) -> int:
-    """Return the table's version that the page showed; -1 if the form has none."""
+    """Return the table's version that the page showed, or -1 if the form doesn't have it."""
     version = parse_number(request.POST.get("version"), None)
     return -1 if version is None else version
 
 
 def _change_table_and_respond(request: HttpRequest, seen: TableViewer, change: Callable[[], object]) -> HttpResponse:
-    """Call `change`, and respond with the table after the change, or with the reason why the change failed."""
+    """Call `change` and respond with the changed table, or with the reason why the change failed."""
     try:
         change()
     except TableError as refused:
@@ -636,7 +637,7 @@ def _change_table_and_respond(request: HttpRequest, seen: TableViewer, change: C
 
 
 def _respond_to_successful_action(request: HttpRequest, seen: TableViewer) -> HttpResponse:
-    """Return the response to a successful action: the new board for htmx, or a redirect to the table."""
+    """Build the response to a successful action: the new board for htmx, or a redirect to the table."""
     return _render_board(request, seen) if request.htmx else redirect(seen.table)
 
 
@@ -650,7 +651,7 @@ def _render_board_part(request: HttpRequest, context: dict[str, Any], status: in
 
 
 def _render_refusal(request: HttpRequest, seen: TableViewer, **why: Any) -> HttpResponse:
-    """Return a refusal: a notice for htmx, which keeps the chosen cards, or the whole page with the notice."""
+    """Build the response to an illegal move: a message for htmx, which keeps the chosen cards, or the whole page."""
     context = build_table_context(request, seen, **why)
     if is_part_requested(request):
         return render_page_or_part(request, TABLE, "notice", context, status=422)
