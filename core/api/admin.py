@@ -6,7 +6,10 @@ from core.api.models import Token
 
 @admin.register(Token)
 class TokenAdmin(ReadOnlyAdmin):
-    """The admin of API tokens. Only the owner can create a token; staff can revoke a token by deleting the row."""
+    """The admin of API tokens.
+
+    Only the owner can create a token. Staff can revoke one by deleting the row.
+    """
 
     list_display = ("name", "user", "scopes", "read_only", "created", "expiry")
     list_filter = ("read_only",)

@@ -1,4 +1,4 @@
-"""Authentication of API requests by tokens, and permission by the tokens' scopes."""
+"""Token authentication for API requests, and permissions based on the tokens' scopes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class TokenAuthentication(KnoxAuthentication):
-    """Authentication by `Authorization: Bearer …` or `Token …`; any other text in that header is an error."""
+    """Authentication by `Authorization: Bearer …` or `Token …`. Any other text in that header is an error."""
 
     def authenticate(self, request: HttpRequest) -> Any:
         words = get_authorization_header(cast(Request, request)).split()
@@ -55,7 +55,7 @@ class OpenApiTokenScheme(OpenApiAuthenticationExtension):
 class HasScope(BasePermission):
     """Permission for tokens that have all scopes of the view, and that can write if the request changes something.
 
-    Raises NotAuthenticated without a token, Problem if a scope is missing or the token is read-only.
+    Raises NotAuthenticated without a token, and Problem if a scope is missing or the token is read-only.
     """
 
     def has_permission(self, request: Request, view: Any) -> bool:
@@ -73,7 +73,7 @@ class HasScope(BasePermission):
 def find_authorized_person(header: str, scope: str) -> Person | None:
     """Return the person whose token is in an Authorization header, or None if the token can't read in this scope.
 
-    The result is None for an invalid token too.
+    Also returns None for an invalid token.
     """
     request = HttpRequest()
     request.META["HTTP_AUTHORIZATION"] = header

@@ -1,4 +1,4 @@
-"""Base classes and helpers of all API views: idempotency, caching, documentation, house rules, and pagination."""
+"""What all API views share: idempotency, caching, documentation, house rules, and pagination."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ REPLAYED = "Idempotency-Replayed"
 PROBLEMS_OF = "x-problems"
 EACH_TIME = "x-each-time"
 FRESH = 60
-"""Seconds for which clients can reuse a response of a CachedView without asking again."""
+"""How long clients can reuse a response of a CachedView without revalidating it, in seconds."""
 
 
 class ApiView(APIView):
@@ -52,7 +52,7 @@ class ApiView(APIView):
     limit = ""
 
     def get_throttle_scope(self, method: str | None) -> str:
-        """Return the name of the rate limit that a request with this method counts against."""
+        """Return the name of the rate limit for a request with this method."""
         return self.limit or ("read" if method in SAFE_METHODS else "write")
 
     def get_required_scopes(self, method: str | None) -> Sequence[str]:
@@ -87,10 +87,10 @@ class ApiView(APIView):
     ) -> Response:
         """Respond with `show(make())`. If several requests share an idempotency key, only the first one calls `make`.
 
-        The result of `make` is JSON and is stored with the key; `show` turns the result into the response body after
-        the commit. If `keep` is false, the body isn't stored, so a repeated request gets a new body from the stored
-        result. Slow work belongs in `prepare`, which runs while no row is locked; `make` gets the result of `prepare`
-        as an argument. If `make` raises ChangedElsewhere, both run again.
+        The result of `make` is JSON and is stored with the key. `show` turns it into the response body after the
+        commit. If `keep` is false, the body isn't stored, so a repeated request gets a new body from the stored result.
+        Slow work belongs in `prepare`, which runs while no row is locked. `make` gets its result as an argument. If
+        `make` raises ChangedElsewhere, both run again.
         """
         request, key = self.request, self.request.headers.get("Idempotency-Key")
         if key is None:
@@ -121,7 +121,7 @@ class ApiViewSet(ApiView, GenericViewSet[Any]):
 
     @classmethod
     def get_extra_actions(cls) -> list[Any]:
-        """Return the actions in the order of their definition, which is also their order in the documentation."""
+        """Return the actions in the order of their definition, so that the documentation has the same order."""
         return sorted(super().get_extra_actions(), key=lambda action: [*vars(cls)].index(action.__name__))
 
     def get_throttle_scope(self, method: str | None) -> str:
@@ -129,7 +129,7 @@ class ApiViewSet(ApiView, GenericViewSet[Any]):
 
 
 def _retry_if_draft_changed(work: Callable[[], Made]) -> Made:
-    """Return the result of `work`; run `work` again if another request has changed the draft meanwhile.
+    """Return the result of `work`. If another request has changed the draft in the meantime, run it again.
 
     Raises ChangedElsewhere after TRIES attempts.
     """
@@ -141,19 +141,19 @@ def _retry_if_draft_changed(work: Callable[[], Made]) -> Made:
 
 @cache
 def _get_shared_serializer(shape: type[Serializer[Any]]) -> Serializer[Any]:
-    """Return a serializer that all requests share: it holds no data of a request, and creating it is expensive."""
+    """Return a serializer that all requests share. It holds no data of a request, and creating one is slow."""
     return shape()
 
 
 class PublicView(ApiView):
-    """A view without tokens, for everyone: the response depends only on the URL and the body."""
+    """A view for everyone, without tokens. The response depends only on the URL and the body."""
 
     authentication_classes = ()
     permission_classes = ()
 
 
 class CachedView(PublicView):
-    """A public view whose response seldom changes: it has an ETag, and clients can keep it for FRESH seconds."""
+    """A public view whose response rarely changes. It has an ETag, and clients can reuse it for FRESH seconds."""
 
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
         if request.method in SAFE_METHODS and response.status_code == 200:
@@ -197,8 +197,8 @@ def document_operation(
     """Return a decorator that documents a view method in the OpenAPI schema, with its docstring as the description.
 
     `operation` is the operation's id, `answers` the serializer of the response, and `asks` the serializer of the
-    request body. `problems` are the codes of the operation's own errors; codes that all similar operations share can
-    be left out. An operation with `each_time` takes no idempotency key.
+    request body. `problems` are the codes of the operation's own errors, without those that all similar operations
+    share. An operation with `each_time` doesn't take an idempotency key.
     """
 
     def decorate_view(view: View) -> View:
@@ -220,7 +220,7 @@ def document_operation(
 
 
 def build_query_parameter(name: str, said: str, kind: Any = str, **more: Any) -> OpenApiParameter:
-    """Return an OpenAPI query parameter with this description and type."""
+    """Build an OpenAPI query parameter with this description and type."""
     return OpenApiParameter(name, kind, OpenApiParameter.QUERY, description=said, **more)
 
 
@@ -236,16 +236,16 @@ RULES = (
 
 
 def get_requested_rules(request: Request, game: Game[Any], person: Person | None = None) -> Options:
-    """Return the house rules that the query string names, else the rules of `person`, else the standard rules."""
+    """Return the house rules in the query string, or else those of `person`, or else the standard rules."""
     text = request.GET.get("options")
     return resolve_house_rules(game, read_json(text) if text is not None else None, request.GET.get("rules"), person)
 
 
 def resolve_house_rules(game: Game[Any], options: Any, rules: str | None, person: Person | None = None) -> Options:
-    """Return the house rules in JSON `options` or under a rule set's hash.
+    """Return the house rules in JSON `options`, or those of the rule set with the digest `rules`.
 
-    Without either, return the rules that `person` plays by, or the standard rules if `person` is None. Raises Problem,
-    BadOption, NoSuchRules.
+    Without either, returns the rules that `person` uses, or the standard rules if `person` is None. Raises Problem,
+    BadOption, or NoSuchRules.
     """
     if options is not None and rules is not None:
         raise Problem("invalid", "Send “rules” or “options”, not both.")

@@ -41,7 +41,7 @@ _FENCED = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 SHORT = 200
 SEEN = "… as in the first example"
 MOST_ITEMS = 3
-"""The number of items that an example shows of a longer list."""
+"""The maximum number of items of a list that an example shows."""
 TAGS = {
     "games": "Games and their rules",
     "oracle": "The oracle",
@@ -59,7 +59,7 @@ COMMON = {
     *("unauthorized", "scope.missing", "scope.read-only", "key-used"),
     *("malformed", "too-slow", "too-large", "media-type", "not-acceptable", "too-many-requests", "unavailable"),
 }
-"""Codes of errors that any operation with a token or a body can give; the page lists these codes only once."""
+"""Codes of errors that any operation with a token or a body can have. The page lists them only once."""
 _generating = Lock()
 
 
@@ -106,7 +106,7 @@ def show_docs(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def show_engine_guide(request: HttpRequest) -> HttpResponse:
-    """Render the page on how to use the engine in your own program."""
+    """Render the page that explains how to use the engine in your own program."""
     _, *sections = re.split(r"^## (.+)$", ENGINE.read_text(encoding="utf-8"), flags=re.MULTILINE)
     context = {
         "sections": [
@@ -123,7 +123,7 @@ def show_engine_guide(request: HttpRequest) -> HttpResponse:
 
 
 def split_fenced_code(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the parts of Markdown as pairs of kind and text: prose has kind "", fenced code its language."""
+    """Split Markdown into (kind, text) parts. The kind of fenced code is its language, and prose has ""."""
     prose, *fenced = _FENCED.split(text)
     yield "", prose
     for kind, said, prose in zip(fenced[::3], fenced[1::3], fenced[2::3], strict=True):
@@ -134,7 +134,7 @@ def split_fenced_code(text: str) -> Iterator[tuple[str, str]]:
 
 @lru_cache(maxsize=1)
 def load_examples() -> dict[str, list[dict[str, Any]]]:
-    """Return the recorded example calls by operation id."""
+    """Load the recorded example calls, by operation id."""
     found: dict[str, list[dict[str, Any]]] = {}
     for call in json.loads(EXAMPLES.read_text(encoding="utf-8")) if EXAMPLES.exists() else []:
         found.setdefault(call["operation"], []).append(call)
@@ -156,9 +156,9 @@ def _describe_operations(tag: str) -> list[dict[str, Any]]:
 def _describe_operation(
     path: str, method: str, operation: dict[str, Any], document: dict[str, Any], shown: set[str]
 ) -> dict[str, Any]:
-    """Return an operation's data for the page.
+    """Build an operation's data for the page.
 
-    `shown` holds the response types that the page's section has shown in full already.
+    `shown` has the response types that the page's section has already shown in full.
     """
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
     answer = _get_response_schema(operation)
@@ -182,7 +182,7 @@ def _describe_operation(
 
 
 def _list_errors(operation: dict[str, Any]) -> list[tuple[str, list[str]]]:
-    """Return an operation's error codes by status, without the codes in COMMON."""
+    """Return an operation's error codes by status, leaving out those in COMMON."""
     found = [
         (status, [code for code in re.findall(r"`([^`]+)`:", answer["description"]) if code not in COMMON])
         for status, answer in operation["responses"].items()
@@ -193,7 +193,7 @@ def _list_errors(operation: dict[str, Any]) -> list[tuple[str, list[str]]]:
 
 @lru_cache(maxsize=1)
 def list_response_types() -> list[dict[str, Any]]:
-    """Return every type in the OpenAPI document except the types of requests, each with its keys."""
+    """Return every type in the OpenAPI document except those of requests, each with its keys."""
     document = get_schema()
     return [
         {"name": name, "said": _render_type_description(shape), "fields": _describe_fields(shape, document)}
@@ -203,19 +203,19 @@ def list_response_types() -> list[dict[str, Any]]:
 
 
 def _render_type_description(shape: dict[str, Any]) -> SafeString:
-    """Return the description of a type; for a union without a description, its alternatives."""
+    """Render the description of a type or, for a union without a description, its alternatives."""
     return _render_backticks(shape.get("description", "")) or (
         _render_type(shape) if "oneOf" in shape else mark_safe("")
     )
 
 
 def _render_description(summary: str, text: str) -> SafeString:
-    """Return the description of an operation as HTML, or "" if it only repeats the summary."""
+    """Render the description of an operation as HTML. Returns "" if it only repeats the summary."""
     return _render_backticks("" if text.rstrip(".") == summary else " ".join(text.split()))
 
 
 def _render_backticks(text: str) -> SafeString:
-    """Return text as HTML in which words in backticks are code."""
+    """Render text as HTML, with words in backticks as code."""
     return mark_safe(re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text)))
 
 
@@ -262,7 +262,7 @@ def _resolve_reference(shape: dict[str, Any], document: dict[str, Any]) -> dict[
 
 
 def _render_type(shape: dict[str, Any]) -> SafeString:
-    """Return a short description of a type as HTML, with links to named types."""
+    """Render a short description of a type as HTML, with links to named types."""
     if "$ref" in shape:
         name = shape["$ref"].rpartition("/")[2]
         return format_html('<a href="#type-{}">{}</a>', name, name)
@@ -288,7 +288,7 @@ def _join_alternatives(parts: Iterable[str]) -> SafeString:
 
 
 def _render_example(call: dict[str, Any], kind: str, shown: set[str]) -> dict[str, Any]:
-    """Return a recorded call as the page shows it; only the first response of each type is shown in full."""
+    """Build a recorded call as the page shows it. Only the first response of each type is shown in full."""
     found = _shorten_lists(call["answer"])
     if call["status"] < 300 and isinstance(found, dict):
         found = _replace_long_values(found) if kind in shown else found
@@ -307,12 +307,12 @@ def _render_example(call: dict[str, Any], kind: str, shown: set[str]) -> dict[st
 
 
 def _escape_code(text: str) -> SafeString:
-    """Return text escaped for HTML, except for quotation marks: outside attributes, they need no escape."""
+    """Escape text for HTML, except for quotation marks, which don't need it outside of attributes."""
     return mark_safe(html.escape(text, quote=False))
 
 
 def _shorten_lists(value: Any) -> Any:
-    """Return a response with only the first items of each list."""
+    """Shorten each list in a response to its first items."""
     if isinstance(value, dict):
         return {key: _shorten_lists(inner) for key, inner in value.items()}
     if isinstance(value, list):
@@ -322,5 +322,5 @@ def _shorten_lists(value: Any) -> Any:
 
 
 def _replace_long_values(found: dict[str, Any]) -> dict[str, Any]:
-    """Return a response in which every value that takes several lines is replaced with a short note."""
+    """Replace every value that takes several lines with a short note."""
     return {key: SEEN if len(json.dumps(value)) > SHORT else value for key, value in found.items()}

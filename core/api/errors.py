@@ -1,4 +1,4 @@
-"""API errors as RFC 9457 describes them: each has a code for programs and a sentence for people."""
+"""API errors according to RFC 9457. Each has a code for programs and a sentence for people."""
 
 from __future__ import annotations
 
@@ -110,11 +110,11 @@ CODES: dict[type[Exception], str] = {
     BadChange: "puzzle.amiss",
     NotCollected: "collection.refused",
 }
-"""Problem codes of exceptions that give no data except a sentence."""
+"""The error codes of exceptions whose only data is a sentence."""
 
 
 class Problem(Exception):
-    """An API error; `more` has further keys for the response body."""
+    """An API error. `more` has further keys for the response body."""
 
     def __init__(self, code: str, detail: str = "", headers: dict[str, str] | None = None, **more: Any) -> None:
         self.code, self.headers, self.more = code, headers or {}, more
@@ -123,13 +123,13 @@ class Problem(Exception):
 
 
 def build_problem_body(code: str, detail: str, **more: Any) -> dict[str, Any]:
-    """Return the response body of a problem as a dict."""
+    """Build the response body of an error."""
     status, title, _ = PROBLEMS[code]
     return {"type": f"{DOCS}#problem-{code}", "title": title, "status": status, "detail": detail, "code": code, **more}
 
 
 def build_illegal_move_problem(violation: Violation) -> Problem:
-    """Return the problem for a move that breaks rules, with the ids and sentences of the broken clauses."""
+    """Build the error for an illegal move, with the ids and messages of the broken clauses."""
     broken = (violation, *violation.others)
     code = "move.turn" if any(one.clause in (TURN, OVER) for one in broken) else "move.illegal"
     clauses = [{"id": one.clause.id, "text": one.sentence} for one in broken]
@@ -137,7 +137,7 @@ def build_illegal_move_problem(violation: Violation) -> Problem:
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Return a problem response for an error that the client caused; None for other errors, which become a 500."""
+    """Return the response for an error that the client caused, or None for other errors, which become a 500."""
     problem = convert_to_problem(error)
     if problem is None:
         return None
@@ -149,7 +149,7 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
 
 
 def convert_to_problem(error: Exception) -> Problem | None:
-    """Return the problem for an error that the client caused; None for a fault of the site."""
+    """Convert an error that the client caused to a Problem. Returns None for a fault of the site."""
     if isinstance(error, Problem):
         return error
     if isinstance(error, RulesError | NoPuzzlePossible):

@@ -1,4 +1,4 @@
-"""Recording of real API calls as examples for the documentation, so that they show what the API really does."""
+"""Records real API calls as examples for the documentation, so that they show what the API really does."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Call = dict[str, Any]
 
 
 def record_examples(cut: bool = True) -> list[Call]:
-    """Return all example calls, shortened if `cut`. What the calls write to the database is rolled back."""
+    """Return all example calls, shortened if `cut`. The database changes that they make are rolled back."""
     with _roll_back_database_changes():
         return CallRecorder(next(iter(games.all_games().values())), cut).record_all_calls()
 
@@ -48,7 +48,7 @@ def _roll_back_database_changes() -> Iterator[None]:
 
 
 class CallRecorder:
-    """A recorder that makes API calls for a person with a token, and records each request with its response."""
+    """Makes API calls for a person with a token, and records each request with its response."""
 
     def __init__(self, game: Game[Any], cut: bool) -> None:
         self.game = game
@@ -83,9 +83,9 @@ class CallRecorder:
         secret: str | None = "",
         headers: dict[str, str] | None = None,
     ) -> Any:
-        """Make a call, record the call, and return the body of the response.
+        """Make a call, record it, and return the body of the response.
 
-        `secret` is the token to send: "" stands for the recorder's own token, and None for no token.
+        `secret` is the token to send: "" for the recorder's own token, and None for no token.
         """
         secret = self.secret if secret == "" else secret
         told = {"Authorization": "Bearer …"} if secret else {}
@@ -191,7 +191,7 @@ class CallRecorder:
         )
 
     def _record_move_calls(self, code: str) -> None:
-        """Record a move, the same request sent again, and requests that are refused."""
+        """Record a move, the same request sent again, and requests that fail."""
         table = Table.objects.get(code=code)
         self._make_bot_moves(table)
         shown = self.record_get_call("showTable", f"tables/{code}/")
@@ -217,7 +217,7 @@ class CallRecorder:
         self.record_post_call("play", f"tables/{code}/moves/", play, title="An old version")
 
     def _record_take_back_calls(self, code: str) -> None:
-        """Record taking back a move that shows nothing new, and the same request again."""
+        """Record undoing a move that shows nothing new, and the same request again."""
         rng, table = Random(3), Table.objects.get(code=code)
         while table.back != 0:
             self._make_bot_moves(table)
@@ -229,7 +229,7 @@ class CallRecorder:
         )
 
     def _record_self_playing_table_calls(self) -> None:
-        """Record setting up a table for a game without decisions, and having that table turn one card."""
+        """Record creating a table for a game without decisions, and flipping one card there."""
         game = next(game for game in games.all_games().values() if not game.decides)
         seating = ["me", *game.automatic_player_levels * (game.get_usual_seat_count(game.options()) - 1)]
         made = self.record_post_call("setUpTable", "tables/", {"game": game.slug, "seating": seating})
@@ -248,7 +248,7 @@ class CallRecorder:
             moves.play_move(table, 0, str(self.game.draw_random_move(table.board.state, 0, rng)))
 
     def _make_bot_moves(self, table: Table) -> None:
-        """Make the bots' moves, since no background worker runs here."""
+        """Make the bots' moves, because there's no background worker here."""
         while table.bot_due and bots.play_bot_turn(table.pk, table.version):
             table.refresh_from_db()
         table.refresh_from_db()
@@ -305,7 +305,7 @@ class CallRecorder:
         self.record_post_call("renameClass", f"{at}name/", {"name": "9b"}, title="An archived class")
 
     def _record_assignment_calls(self, at: str, student: int) -> None:
-        """Record assigning a lesson and a puzzle to a class, and the results."""
+        """Record assigning a lesson and a puzzle to a class, and getting the results."""
         puzzle = Puzzle.generate_puzzle(self.game, self.game.options())
         asked = {"game": self.game.slug, "title": "Getting started", "rules": "book", "puzzles": [puzzle.code]}
         lesson = {"lessons": [self.game.lessons[0].slug], "tries": 1}
@@ -358,7 +358,7 @@ class CallRecorder:
         self.record_call("deleteCollection", "DELETE", at)
 
     def record_authored_lesson_calls(self) -> None:
-        """Record the calls for a lesson of one step that first has mistakes and is then corrected."""
+        """Record the calls for a one-step lesson that first has mistakes and is then corrected."""
         taught = build_draft_from_course_lesson(self.game, self.game.lessons[0].slug, self.game.options()).file_content
         text = _build_one_step_lesson(taught)
         asked = {"game": self.game.slug, "rules": "book"}
@@ -400,19 +400,19 @@ def _create_user_token(name: str) -> str:
 
 
 def _get_step_with_illegal_move(game: Game[Any]) -> Step:
-    """Return a step of the course that has a tempting but illegal move."""
+    """Return a step of the course with an illegal move to try."""
     steps = (step for lesson in game.lessons for step in lesson.steps)
     options = game.options()
     return next(step for step in steps if step.kind == "try-illegal" and not step.list_step_faults(game, options))
 
 
 def _build_one_step_lesson(taught: dict[str, Any], **otherwise: Any) -> str:
-    """Return a lesson file with only the first step of a lesson; `otherwise` replaces keys of the step."""
+    """Return a lesson file with only the first step of a lesson. `otherwise` replaces keys of the step."""
     return tomli_w.dumps({**taught, "step": [{**taught["step"][0], **otherwise}]})
 
 
 def shorten_response(found: Any) -> Any:
-    """Return a response cut for the documentation: long lists and texts end with a note on what is left out."""
+    """Shorten a response for the documentation. Long lists and strings end with a note about what was left out."""
     if isinstance(found, dict):
         return {key: shorten_response(value) for key, value in found.items()}
     if isinstance(found, list):
@@ -426,7 +426,7 @@ def shorten_response(found: Any) -> Any:
 
 
 def describe_json_structure(found: Any) -> Any:
-    """Return the structure of JSON, its keys and types, which stays the same when an example is recorded again."""
+    """Return the structure of JSON (keys and types), which stays the same when an example is recorded again."""
     if isinstance(found, dict):
         return {key: describe_json_structure(value) for key, value in found.items()}
     if isinstance(found, list):
@@ -435,9 +435,9 @@ def describe_json_structure(found: Any) -> Any:
 
 
 def list_structure_differences(one: Any, other: Any, where: str = "") -> list[str]:
-    """Return the paths at which two JSON structures differ.
+    """Return the paths where two JSON structures differ.
 
-    None matches anything, an empty list any list, and objects at the paths in FREE any object.
+    None matches anything, an empty list matches any list, and objects at the paths in FREE match any object.
     """
     if "NoneType" in (one, other):
         return []
@@ -456,4 +456,4 @@ def list_structure_differences(one: Any, other: Any, where: str = "") -> list[st
 
 
 FREE = ("/facts", "/reasons", "/options", "/key", "/values", "/position", "/deals")
-"""Ends of the paths of objects whose keys depend on the game or the puzzle, so that such objects aren't compared."""
+"""Ends of paths of objects whose keys depend on the game or the puzzle. They aren't compared."""

@@ -1,4 +1,4 @@
-"""Fields and base classes of serializers. They refuse unknown keys, and `"1"` where a number is expected."""
+"""Serializer fields and base classes. They don't accept unknown keys, or `"1"` where a number is expected."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BIGGEST = 2**63 - 1
 
 
 class StrictTextField(drf.CharField):
-    """A text field that takes only JSON strings: no numbers or booleans that DRF would convert."""
+    """A text field that accepts only JSON strings, and no numbers or booleans that DRF would convert."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"max_length": 200, "trim_whitespace": False, **kwargs})
@@ -26,7 +26,7 @@ class StrictTextField(drf.CharField):
 
 
 class StrictIntegerField(drf.IntegerField):
-    """An integer field that takes only JSON integers: no `"1"` and no booleans."""
+    """An integer field that accepts only JSON integers: no `"1"` and no booleans."""
 
     def to_internal_value(self, data: Any) -> int:
         if isinstance(data, bool) or not isinstance(data, int):
@@ -42,14 +42,14 @@ class RoundedIntegerField(drf.IntegerField):
 
 
 class CountField(drf.IntegerField):
-    """A field that gives the number of items of a collection in responses."""
+    """A field that shows the number of items in a collection in responses."""
 
     def to_representation(self, value: Any) -> int:
         return len(value)
 
 
 class StrictChoiceField(drf.ChoiceField):
-    """A choice field that takes only the choices themselves, with the same type; its error lists them."""
+    """A choice field that accepts only the choices themselves, with the same type. Its error lists them."""
 
     def to_internal_value(self, data: Any) -> Any:
         if not any(type(data) is type(one) and data == one for one in self.choices):
@@ -58,7 +58,7 @@ class StrictChoiceField(drf.ChoiceField):
 
 
 class BoundedListField(drf.ListField):
-    """A list field that refuses a list that's too long before it validates any item."""
+    """A list field that rejects a list that is too long before it validates any items."""
 
     def __init__(self, *, max_length: int, **kwargs: Any) -> None:
         super().__init__(max_length=max_length, **kwargs)
@@ -71,7 +71,7 @@ class BoundedListField(drf.ListField):
 
 
 class StrictBooleanField(drf.BooleanField):
-    """A boolean field that takes only true or false."""
+    """A boolean field that accepts only true or false."""
 
     def to_internal_value(self, data: Any) -> bool:
         if not isinstance(data, bool):
@@ -91,7 +91,7 @@ class JsonObjectField(drf.JSONField):
 
 @extend_schema_field({"$ref": "#/components/schemas/Position"})
 class PositionField(drf.DictField):
-    """A position in a response; its type depends on the game: see `schema.build_position_schemas`."""
+    """A position in a response. Its type depends on the game (see `schema.build_position_schemas`)."""
 
 
 class RequestSerializer(drf.Serializer):
@@ -108,7 +108,7 @@ class RequestSerializer(drf.Serializer):
 
 
 def build_list_serializer(shape: type[drf.Serializer], **kwargs: Any) -> drf.Serializer:
-    """Return a serializer for a list of objects that this serializer class describes."""
+    """Build a serializer for a list of objects, each described by this serializer class."""
     return shape(many=True, **kwargs)
 
 

@@ -1,4 +1,4 @@
-"""JSON in the layout of the documentation pages."""
+"""Formats JSON for the documentation pages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ WIDE = 100
 
 
 def format_json(found: Any, indent: str = "") -> str:
-    """Return a value as JSON over several lines, with objects and lists that fit on one line left on one line."""
+    """Format a value as JSON on several lines. Objects and lists that fit on one line stay on one line."""
     flat = json.dumps(found, ensure_ascii=False)
     if len(flat) + len(indent) <= WIDE or not isinstance(found, dict | list) or not found:
         return flat

@@ -1,4 +1,4 @@
-"""The tokens with which programs use the API."""
+"""API tokens."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ MOST_TOKENS = 20
 
 class TokenQuerySet(models.QuerySet["Token"]):
     def active_for(self, user: Any) -> TokenQuerySet:
-        """Return an account's tokens that haven't expired, newest first."""
+        """Filter an account's tokens that haven't expired, newest first."""
         return self.filter(user=user, expiry__gt=timezone.now()).order_by("-created")
 
 
 class Token(AbstractAuthToken):
-    """An API token with a name, some scopes, and an expiry. Only a digest of its text is stored."""
+    """An API token with a name, scopes, and an expiry. Only a digest of its secret text is stored."""
 
     code = models.CharField(max_length=20, unique=True, default=new_code, editable=False)
     name = models.CharField(max_length=60)
@@ -48,12 +48,12 @@ class Token(AbstractAuthToken):
     def create_with_secret(
         cls, user: Any, name: str, scopes: Iterable[str], days: int, read_only: bool = False
     ) -> tuple[Token, str]:
-        """Create a token, and return it with its secret text, which can't be read again later."""
+        """Create a token, and return it with its secret text, which can't be retrieved later."""
         made: tuple[Token, str] = cls.objects.create(
             user, expiry=timedelta(days=days), name=name, scopes=sorted(scopes), read_only=read_only
         )
         return made
 
     def allows_scope(self, scope: str, write: bool) -> bool:
-        """Return whether this token allows reading, or writing if `write`, in a scope."""
+        """Return whether this token allows reading in a scope, or writing if `write`."""
         return scope in self.scopes and not (write and self.read_only)

@@ -15,7 +15,7 @@ MOST_SKIPPED = 1_000_000
 
 
 class ListPagination(LimitOffsetPagination):
-    """Pagination by `limit` and `offset`, which are refused if they aren't whole numbers within their bounds."""
+    """Pagination by `limit` and `offset`. Values that aren't whole numbers in their range are errors."""
 
     default_limit = 20
 

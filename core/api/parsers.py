@@ -1,4 +1,4 @@
-"""Parsing of what API clients send: JSON of bounded size and depth, and numbers in the query string."""
+"""Parses what API clients send: JSON of limited size and depth, and numbers in the query string."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from core.http.strict_json import InvalidJson, parse_json
 
 MOST_BYTES = 256 * 1024
 PATIENCE = 8 * 1024 * 1024
-"""The most bytes of an oversized body that are read and discarded, so that the client gets to read the error."""
+"""The maximum number of bytes of an oversized body to read and discard, so that the client can read the error."""
 PIECE = 64 * 1024
 
 
 class JsonParser(BaseParser):
-    """A parser for JSON of bounded size and depth, with text that the database can store."""
+    """A parser for JSON of limited size and depth, with text that the database can store."""
 
     media_type = "application/json"
 
@@ -29,7 +29,7 @@ class JsonParser(BaseParser):
 
 
 class JsonOnlyNegotiation(DefaultContentNegotiation):
-    """Content negotiation for a single renderer: skips DRF's parsing for the two most common Accept headers."""
+    """Content negotiation for a single renderer. It skips DRF's parsing for the two most common Accept headers."""
 
     def select_renderer(self, request: Request, renderers: Any, format_suffix: str | None = None) -> Any:
         if request.META.get("HTTP_ACCEPT", "*/*") in ("*/*", "application/json"):
@@ -38,7 +38,7 @@ class JsonOnlyNegotiation(DefaultContentNegotiation):
 
 
 def read_body(stream: IO[bytes] | HttpRequest) -> bytes:
-    """Return a whole request body. Raises Problem if it's too large."""
+    """Read a whole request body. Raises Problem if it's too large."""
     body = stream.read(MOST_BYTES + 1)
     if len(body) <= MOST_BYTES:
         return body
@@ -49,7 +49,7 @@ def read_body(stream: IO[bytes] | HttpRequest) -> bytes:
 
 
 def buffer_chunked_body(request: HttpRequest) -> None:
-    """Buffer a chunked body and set its length; Django would take a body without a length for an empty one."""
+    """Buffer a chunked body and set its length. Without a length, Django would treat the body as empty."""
     if "chunked" in request.META.get("HTTP_TRANSFER_ENCODING", "").lower() and not request.META.get("CONTENT_LENGTH"):
         body = read_body(request.META["wsgi.input"])
         request._stream = BytesIO(body)
@@ -65,7 +65,7 @@ def read_json(text: bytes | str) -> Any:
 
 
 def parse_integer_parameter(request: HttpRequest, name: str, usual: int, low: int, high: int) -> int:
-    """Return a query parameter as a whole number from `low` to `high`, or `usual` without the parameter.
+    """Return a query parameter as a whole number from `low` to `high`, or `usual` if it's missing.
 
     Raises Problem.
     """

@@ -1,4 +1,4 @@
-"""The provider that adds a person's API tokens to their data export."""
+"""Adds a person's API tokens to their data export."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.people.person_data import PersonDataProvider, person_data
 
 @person_data.register
 class TokenDataProvider(PersonDataProvider):
-    """A person's API tokens, for their data export."""
+    """Provides a person's API tokens for their data export."""
 
     name = "tokens"
 

@@ -1,4 +1,4 @@
-"""Postprocessing of the OpenAPI document: type names, errors, headers, and the types of all games."""
+"""Postprocesses the OpenAPI document: adds type names, errors, headers, and the types of all games."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ WANTED_HEADER = {
 
 
 def postprocess_openapi_document(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """Add each operation's errors and headers to the document, and the types of all games; a drf-spectacular hook."""
+    """Add errors and headers to each operation, and the types of all games. This is a drf-spectacular hook."""
     schemas = result["components"]["schemas"]
     for name in _list_request_schema_names(RequestSerializer):
         if name in schemas:
@@ -97,7 +97,7 @@ def postprocess_openapi_document(result: dict[str, Any], generator: Any, request
 
 
 def build_position_schemas() -> dict[str, Any]:
-    """Return the schemas of each game's positions, house rules, and moves, and of a position of any game."""
+    """Build the schemas of each game's positions, house rules, and moves, and of a position of any game."""
     found: dict[str, Any] = {}
     for slug, game in all_games().items():
         name = _build_type_prefix(slug)
@@ -111,7 +111,7 @@ def build_position_schemas() -> dict[str, Any]:
 
 
 def build_record_schemas(record: dict[str, Any]) -> dict[str, Any]:
-    """Return the schemas of the record of a finished match, for each game and for any game."""
+    """Build the schemas of the record of a finished match, for each game and for any game."""
     found: dict[str, Any] = {}
     for slug, game in all_games().items():
         name, keys = _build_type_prefix(slug), game.position_schema["properties"]
@@ -132,7 +132,7 @@ def build_record_schemas(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def _build_union_schema(kind: str) -> dict[str, Any]:
-    """Return the union schema of one type over all games, with `game` as its discriminator."""
+    """Build the union of one type over all games, with `game` as the discriminator."""
     kinds = {slug: _build_schema_reference(f"{_build_type_prefix(slug)}{kind}") for slug in all_games()}
     mapping = {slug: ref["$ref"] for slug, ref in kinds.items()}
     return {"oneOf": list(kinds.values()), "discriminator": {"propertyName": "game", "mapping": mapping}}
@@ -148,7 +148,7 @@ def _build_schema_reference(name: str) -> dict[str, str]:
 
 
 def _convert_to_enum(option: dict[str, Any]) -> dict[str, Any]:
-    """Return an option's schema with an enum instead of `oneOf` constants, which client generators handle better."""
+    """Convert `oneOf` constants in an option's schema to an enum, which client generators handle better."""
     if "oneOf" not in option:
         return option
     said = " ".join(f"`{one['const']}`: {one['description']}" for one in option["oneOf"])
@@ -179,7 +179,7 @@ def _add_headers_and_errors(method: str, operation: dict[str, Any]) -> None:
 
 
 def _list_error_codes(method: str, operation: dict[str, Any], token: bool, keyed: bool) -> list[str]:
-    """Return the error codes that an operation can give: its own, and those that all similar operations share."""
+    """Return an operation's error codes: its own, and those that all similar operations share."""
     codes = list(operation.pop(PROBLEMS_OF, ()))
     names = {one["name"] for one in operation["parameters"] if one["in"] == "query"}
     if token:
@@ -198,7 +198,7 @@ def _list_error_codes(method: str, operation: dict[str, Any], token: bool, keyed
 
 
 def _add_error(answers: dict[str, Any], code: str) -> None:
-    """Add an error code to the responses of an operation, under its status."""
+    """Add an error code to an operation's responses, under its status."""
     status, title, _ = PROBLEMS[code]
     known = answers.setdefault(
         str(status),

@@ -1,4 +1,4 @@
-"""Serializers of a table's screen, and of the actions of a seat."""
+"""Serializers for a table's screen, and for a seat's actions."""
 
 from __future__ import annotations
 

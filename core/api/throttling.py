@@ -1,4 +1,4 @@
-"""Rate limits of the API, counted for all processes together."""
+"""Rate limits for the API, counted across all processes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from core.api.errors import Problem
 
 MINUTE = 60
 BUNDLES = 30
-"""A process takes 1/30 of a limit from the shared cache at a time, which saves most of the round trips."""
+"""A process takes 1/30 of a limit from the shared cache at a time, which saves most round trips."""
 NAMES = {
     "read": "reading",
     "oracle": "questions to the oracle",
@@ -28,7 +28,7 @@ _lock = Lock()
 
 
 class RateThrottle(BaseThrottle):
-    """A limit on requests per minute in each throttle scope: per account with a token, else per IP address."""
+    """A limit on requests per minute in each throttle scope: per account with a token, otherwise per IP address."""
 
     def allow_request(self, request: Request, view: Any) -> bool:
         name = view.get_throttle_scope(request.method)
@@ -46,7 +46,7 @@ class RateThrottle(BaseThrottle):
 
 
 def take_permit(key: str, most: int) -> bool:
-    """Take one of `most` permits under a key; return False if none is left."""
+    """Take one of `most` permits under a key. Return False if none is left."""
     with _lock:
         if _bundles.get(key, 0) > 0:
             _bundles[key] -= 1
@@ -68,6 +68,6 @@ def take_permit(key: str, most: int) -> bool:
 
 
 def clear_permits() -> None:
-    """Forget the permits that this process holds; in the shared cache they still count as taken."""
+    """Drop the permits that this process holds. In the shared cache, they still count as taken."""
     with _lock:
         _bundles.clear()

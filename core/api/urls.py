@@ -19,7 +19,7 @@ from core.api.workshop import views as workshop
 
 
 class ClauseIdConverter:
-    """A path converter for the id of a clause, such as `meld.kinds`."""
+    """A path converter for clause ids, such as `meld.kinds`."""
 
     regex = r"[a-z0-9.-]{1,80}"
 
@@ -64,7 +64,7 @@ DETAIL = Route(
 
 
 class ApiRouter(SimpleRouter):
-    """A router for resources that are changed by POST instead of PUT."""
+    """A router for resources that are changed with POST instead of PUT."""
 
     routes = [*SimpleRouter.routes[:2], DETAIL, *SimpleRouter.routes[3:]]
 

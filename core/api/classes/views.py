@@ -1,4 +1,4 @@
-"""API views of classes, with which a school's system keeps rosters, assigns work, and fetches results."""
+"""API views for classes, which a school's system can use to keep rosters, assign work, and get results."""
 
 from __future__ import annotations
 
@@ -44,21 +44,21 @@ from core.classes.results import ResultsTable
 
 USUAL_TRIES = 2
 WHERE = {"clauses": "fresh/clauses"}
-"""Form field names and their paths in the request body, where the two differ; used in validation errors."""
+"""Form field names and their paths in the request body where the two differ. They're used in validation errors."""
 
 
 class TeacherViewSet(ApiViewSet):
-    """Base class of views of a class and its assignments, for the class's teachers."""
+    """Base class of the views for a class and its assignments. Only the class's teachers can use them."""
 
     def get_required_scopes(self, method: str | None) -> Sequence[str]:
         return ("class:read",) if method in SAFE_METHODS else ("class:write",)
 
     def get_taught_class(self) -> Classroom:
-        """Return the class that the URL names. Raises Http404 if the token's person doesn't teach it."""
+        """Return the class in the URL. Raises Http404 if the token's person doesn't teach it."""
         return get_class_of_teacher(self.person, self.kwargs["code"])
 
     def get_active_class(self) -> Classroom:
-        """Return the class that the URL names. Raises Http404, and ClassroomError if the class is archived."""
+        """Return the class in the URL. Raises Http404, or ClassroomError if the class is archived."""
         classroom = self.get_taught_class()
         if reason := explain_why_read_only(classroom):
             raise enrollment.ClassroomError(reason)
@@ -76,7 +76,7 @@ class ClassroomViewSet(ListModelMixin, RetrieveModelMixin, TeacherViewSet):
         return ClassroomRowSerializer if self.action == "list" else ClassroomSerializer
 
     def serialize_class(self, code: str) -> Any:
-        """Return the class as it is now, with its students, as JSON."""
+        """Return the current class with its students as JSON."""
         return self.get_serializer(get_object_or_404(self.get_queryset(), code=code)).data
 
     @document_operation("listClasses", ClassroomRowSerializer, tag="classes")
@@ -201,7 +201,7 @@ class AssignmentViewSet(ListModelMixin, TeacherViewSet):
     lookup_field, lookup_url_kwarg = "code", "assignment"
 
     def get_queryset(self) -> QuerySet[Assignment]:
-        """Return the assignments of the class, with the assignment items that all students share prefetched."""
+        """Filter the class's assignments, and prefetch the items that all students share."""
         common = AssignmentItem.objects.filter(student=None).with_puzzles()
         assignments = self.get_taught_class().assignments
         return assignments.select_related("classroom").prefetch_related(Prefetch("items", common))
@@ -259,7 +259,7 @@ class AssignmentViewSet(ListModelMixin, TeacherViewSet):
 
 
 def _list_students(**conditions: Any) -> QuerySet[Student]:
-    """Return the students who meet these conditions, together with their accounts."""
+    """Filter students by these conditions, and select their accounts."""
     return Student.objects.filter(**conditions).select_related("person__user")
 
 
@@ -267,7 +267,7 @@ def _list_students(**conditions: Any) -> QuerySet[Student]:
 
 
 def _get_slip_student_ids(classroom: Classroom, chosen: Sequence[int] | None) -> Sequence[int]:
-    """Return the ids of the chosen students, or of all who haven't joined if none are chosen.
+    """Return the ids of the chosen students or, if none are chosen, of all who haven't joined.
 
     Raises ValidationError if a chosen student isn't in the class.
     """

@@ -1,4 +1,4 @@
-"""API views of collections of puzzles and lessons, with the same rules as their page."""
+"""API views for collections of puzzles and lessons. The same rules apply as on their page."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class CollectionViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
         return CollectionRowSerializer if self.action == "list" else CollectionSerializer
 
     def get_own_collection(self) -> Collection:
-        """Return the collection that the URL names. Raises Http404 if the token's person doesn't own it."""
+        """Return the collection in the URL. Raises Http404 if the token's person doesn't own it."""
         return editing.get_own_collection(self.person, self.kwargs["code"])
 
     def serialize_collection(self, code: str) -> Any:
-        """Return the collection as it is now, with its entries, as JSON."""
+        """Return the current collection with its entries as JSON."""
         return self.get_serializer(get_object_or_404(self.get_queryset(), code=code)).data
 
     def change_and_respond(self, change: Callable[[], object]) -> Response:
@@ -113,7 +113,7 @@ class CollectionViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
 
     @transaction.atomic
     def _add_entries(self, collection: Collection, names: Sequence[str]) -> None:
-        """Append puzzles and lessons to a collection, each named by its code or `game/slug`. Raises CollectionError."""
+        """Append puzzles and lessons to a collection. `names` are codes or `game/slug`. Raises CollectionError."""
         for name in names:
             editing.add_entry(collection, editing.parse_entry(name, self.person))
 

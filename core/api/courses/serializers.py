@@ -1,4 +1,4 @@
-"""Serializers of courses, lessons, and a person's progress in them."""
+"""Serializers for courses, lessons, and a person's progress."""
 
 from __future__ import annotations
 
@@ -78,7 +78,10 @@ class StepDoneRequest(RequestSerializer):
 
 
 class StepStateListSerializer(drf.ListSerializer[Any]):
-    """The steps of a lesson and whether each is done; the lesson's `done` maps ids of done steps to `unaided`."""
+    """The steps of a lesson, each with whether it's done.
+
+    The lesson's `done` maps the ids of done steps to `unaided`.
+    """
 
     def to_representation(self, data: Any) -> list[Any]:
         return super().to_representation(

@@ -1,4 +1,4 @@
-"""API views of courses, and of a person's progress in them."""
+"""API views for courses, and for a person's progress."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class CourseProgressView(ApiView):
         return Response(self.serialize_progress(game))
 
     def _mark_step_done(self, game: str, step: str, unaided: bool = True) -> str:
-        """Mark a step as done, and return the slug of its game. Raises NoSuchGame, Problem."""
+        """Mark a step as done, and return the slug of its game. Raises NoSuchGame or Problem."""
         engine_game = games.get(game)
         options = get_person_rules(self.person, engine_game).options
         if step not in get_course_steps(engine_game, options):
@@ -94,7 +94,7 @@ class CourseProgressView(ApiView):
         return game
 
     def serialize_progress(self, game: Game[Any]) -> Any:
-        """Return the lessons of a game under the person's house rules, and which of their steps are done, as JSON."""
+        """Return a game's lessons under the person's house rules, with the steps that are done, as JSON."""
         options = get_person_rules(self.person, game).options
         done = {row.step: row.unaided for row in StepDone.objects.done_by(self.person, game.slug)}
         progress = CourseProgress(get_course(game, options), done)

@@ -63,7 +63,7 @@ class LessonMistakeSerializer(drf.Serializer):
 
 
 class LessonFileField(drf.CharField):
-    """A field for the draft of a lesson as a TOML file."""
+    """A lesson draft as a TOML file."""
 
     def to_representation(self, value: Any) -> str:
         return dump_lesson(get_draft(value))

@@ -1,4 +1,4 @@
-"""API views of lessons that people write: uploaded as files, checked as in the editor, and published."""
+"""API views for lessons that people write: uploaded as files, checked as in the editor, and published."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ class AuthoredLessonViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
         return AuthoredLessonSerializer if self.action == "retrieve" else AuthoredLessonRowSerializer
 
     def get_own_lesson(self) -> Lesson:
-        """Return the lesson that the URL names. Raises Http404 if the token's person doesn't write it."""
+        """Return the lesson in the URL. Raises Http404 if it isn't by the token's person."""
         return Lesson.get_own_work(self.person, self.kwargs["code"])
 
     def serialize_draft_status(self, code: str) -> Any:
-        """Return a lesson's code, page, and the mistakes of its draft, as JSON."""
+        """Return a lesson's code, page, and the mistakes in its draft, as JSON."""
         return LessonDraftStatusSerializer(Lesson.get_own_work(self.person, code)).data
 
     def handle_exception(self, exc: Exception) -> Response:
@@ -59,7 +59,7 @@ class AuthoredLessonViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
 
     @document_operation("listWritten", AuthoredLessonRowSerializer, tag="lessons")
     def list(self, request: Request) -> Response:
-        """The lessons that you write, the last one changed first."""
+        """Your lessons, most recently changed first."""
         return super().list(request)
 
     @document_operation(
@@ -73,7 +73,7 @@ class AuthoredLessonViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
     def create(self, request: Request) -> Response:
         """Create a lesson: from the text of a lesson file, as a copy of a lesson of the course, or with one empty step.
 
-        Text that can't be read as a lesson is refused, with the lines at fault. Other mistakes are listed, and the
+        Text that can't be read as a lesson is an error that names the faulty lines. Other mistakes are listed, and the
         draft is kept. Without rules, the lesson uses your own house rules.
         """
         data = self.validate_body(CreateLessonRequest)
@@ -104,7 +104,7 @@ class AuthoredLessonViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
         problems="lesson.amiss bad-option no-such-rules too-hard",
     )
     def update(self, request: Request, code: str) -> Response:
-        """Change the draft of a lesson: by other house rules, by the TOML text of a whole file, or both.
+        """Change the draft of a lesson: send other house rules, the TOML text of a whole file, or both.
 
         The earlier draft can be restored on the lesson's page, and published versions stay unchanged.
         """
@@ -116,7 +116,7 @@ class AuthoredLessonViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
         )
 
     def _change_draft(self, lesson: Lesson, data: dict[str, Any]) -> tuple[Lesson, LessonDraft]:
-        """Return a lesson and its draft after the requested change. Raises Problem, BadChange."""
+        """Return a lesson and its draft after the requested change. Raises Problem or BadChange."""
         if not data:
             raise Problem("invalid", "Say “toml”, “options” or “rules”.")
         draft = get_draft(lesson)

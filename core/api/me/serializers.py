@@ -25,7 +25,7 @@ class RatingSerializer(drf.Serializer):
 
 
 class LiveAddressField(drf.CharField):
-    """A field for the address of a person's live stream, made from the person's code."""
+    """A field for the URL of a person's live stream, built from the person's code."""
 
     def to_representation(self, value: Any) -> str:
         return f"/live/account/{value}/"

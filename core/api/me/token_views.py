@@ -1,4 +1,4 @@
-"""The page where people with an account create API tokens, list them, and revoke them."""
+"""The page where people with an account create, list, and revoke API tokens."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class NewTokenForm(forms.Form):
 @sensitive_variables("secret")
 @require_http_methods(["GET", "HEAD", "POST"])
 def manage_tokens(request: HttpRequest) -> HttpResponse:
-    """List the user's tokens, and create new ones. The text of a new token is shown only once."""
+    """List the user's tokens, and create new ones. The secret text of a new token is shown only once."""
     form = NewTokenForm(request.POST or None, initial={"scopes": ["play"]})
     secret, status = "", 200
     if request.method == "POST":
@@ -63,7 +63,10 @@ def manage_tokens(request: HttpRequest) -> HttpResponse:
 
 @transaction.atomic
 def _create_token(request: HttpRequest, chosen: dict[str, Any]) -> str:
-    """Create a token and return its text. If the same form was sent before, replace the token that the form created."""
+    """Create a token and return its secret text.
+
+    If the same form was submitted before, replaces the token that it created.
+    """
     form = compute_form_fingerprint(request)
     row = lock_key(get_user_person(request.user), f"token {form}", FORM_LIFETIME) if form else None
     if row:
@@ -80,7 +83,7 @@ def _create_token(request: HttpRequest, chosen: dict[str, Any]) -> str:
 @require_POST
 @idempotent
 def revoke_token(request: HttpRequest, code: str) -> HttpResponse:
-    """Delete a token, so that it stops working at once."""
+    """Delete a token, so that it stops working right away."""
     token = get_object_or_404(Token.kept.active_for(request.user), code=code)
     token.delete()
     messages.success(request, f"“{token.name}” is revoked.")

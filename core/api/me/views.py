@@ -1,4 +1,4 @@
-"""API views of the token's person: profile, ratings, and data export."""
+"""API views for the token's person: profile, ratings, and data export."""
 
 from __future__ import annotations
 

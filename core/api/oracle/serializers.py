@@ -1,4 +1,4 @@
-"""Serializers of the oracle's questions about positions, and of its answers."""
+"""Serializers for the oracle's questions about positions, and for its answers."""
 
 from __future__ import annotations
 
@@ -70,14 +70,14 @@ class FactAnswerSerializer(drf.Serializer):
 
 
 class CardsField(drf.CharField):
-    """A field for cards, which responses give as their codes."""
+    """A field for cards, which responses show as codes."""
 
     def to_representation(self, value: Any) -> str:
         return format_cards(value)
 
 
 class EventTextField(drf.CharField):
-    """A field for an event in words; the serializer's context has the `game`."""
+    """A field that describes an event in words. The serializer's context has the `game`."""
 
     def to_representation(self, value: Any) -> str:
         return str(self.context["game"].describe_event(value))

@@ -1,4 +1,4 @@
-"""API views of the oracle: what the rules say about a position that the client sends."""
+"""API views of the oracle, which answers questions about a position that the client sends."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ logger = structlog.get_logger(__name__)
 MOST_MOVES = 400
 ORACLE = "bad-text bad-position bad-option no-such-rules unanswerable too-hard"
 LISTED = 600_000
-"""The most steps of work to list a seat's moves; if they run out, the moves found so far are returned."""
+"""The step limit for listing a seat's moves. When it's reached, the moves found so far are returned."""
 
 
 @dataclass(frozen=True)
 class LegalAction(Action):
-    """An action with the clause to read first, and the legal moves; `complete` says whether these are all."""
+    """An action with the clause that explains it, and its legal moves. `complete` says whether these are all."""
 
     clause: str = ""
     moves: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ class LegalAction(Action):
 
 
 class InvolvedClause(NamedTuple):
-    """A clause that a move is about, and why the clause refuses the move; "" if the clause allows it."""
+    """A clause that a move is about, and the error message if the move breaks it, or ""."""
 
     entry: RulebookEntry
     refusal: str
@@ -67,7 +67,7 @@ class InvolvedClause(NamedTuple):
 class OracleView(PublicView):
     """Base class of views that answer a question about a position without storing anything.
 
-    An illegal move is an answer, not an error, except for `ApplyMoveView`.
+    An illegal move is an answer and not an error, except in `ApplyMoveView`.
     """
 
     limit = "oracle"
@@ -75,7 +75,7 @@ class OracleView(PublicView):
     response_serializer: type[Serializer[Any]]
 
     def respond_to_question(self, game: Game[Any]) -> Response:
-        """Validate the question, load its position, and return the response with the answer. Raises Problem."""
+        """Validate the question, load its position, and respond with the answer. Raises Problem."""
         asked = self.validate_body(self.request_serializer)
         state = load_position(game, asked)
         seat = asked.get("seat", 0)
@@ -210,7 +210,7 @@ class ScorePositionView(OracleView):
 
 
 def load_position(game: Game[Any], asked: dict[str, Any]) -> State:
-    """Return the state of the question's position, under the question's house rules or else the position's own."""
+    """Load the question's position, under the question's house rules or else the position's own."""
     position = {"game": game.slug, **asked["position"]}
     if "options" in asked or "rules" in asked:
         position["options"] = resolve_house_rules(
@@ -221,9 +221,9 @@ def load_position(game: Game[Any], asked: dict[str, Any]) -> State:
 
 
 def judge_move(game: Game[Any], state: State, seat: int, text: str) -> tuple[Move, list[Move], Violation | None]:
-    """Parse a move; return the move, the legal moves that an ambiguous move can mean, and the violation.
+    """Parse a move. Return it, the legal moves that an ambiguous move can mean, and the violation.
 
-    A move is ambiguous if a wild card in it can stand for several cards; then the first of the legal moves is returned
+    A move is ambiguous if a wild card in it can stand for several cards. The first of the legal moves is then returned
     as the move. The violation is None for a legal move.
     """
     move = game.parse_move(text)
@@ -252,5 +252,5 @@ def _list_legal_actions(game: Game[Any], state: State, seat: int) -> Iterator[Le
 
 
 def _get_clause_entry(game: Game[Any], state: State, id: str) -> RulebookEntry:
-    """Return a clause as worded under the position's rules; an entry without text if the rulebook doesn't have it."""
+    """Return a clause's entry under the position's house rules, or an entry without text if the rulebook has none."""
     return game.rulebook.find_clause_entry(id, state.options) or RulebookEntry(id, id, "", "")

@@ -1,4 +1,4 @@
-"""API views of timed runs: the start, the puzzle that is asked, answers, and best scores."""
+"""API views for timed runs: starting one, the current puzzle, answers, and best scores."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ class RunViewSet(ApiViewSet):
     serializer_class = RunSerializer
 
     def load_own_progress(self) -> RunProgress:
-        """Return the person's run that the URL names, with its attempts. Raises Http404."""
+        """Return the person's run in the URL, with its attempts. Raises Http404."""
         return load_progress(get_object_or_404(Run, code=self.kwargs["code"], person=self.person))
 
     def ask_next(self, progress: RunProgress) -> RunProgress:
-        """Ask the run's next puzzle, unless the run is over, and return the run with it."""
+        """Ask the run's next puzzle, unless the run is over. Return the run with it."""
         if progress.is_over or not ask_next_puzzle(progress, self._get_house_rules):
             return progress
         return load_progress(progress.run)
@@ -85,7 +85,7 @@ class RunViewSet(ApiViewSet):
         return self.respond_idempotently(lambda: self._submit_answer(data["puzzle"], data["answer"]))
 
     def _submit_answer(self, code: str, answer: Any) -> Any:
-        """Judge and save an answer, and return the result and the next puzzle as JSON. Raises Problem, BadText."""
+        """Judge and save an answer. Return the result and the next puzzle as JSON. Raises Problem or BadText."""
         progress = self.load_own_progress()
         closed = progress.explain_why_closed(timezone.now())
         if closed:

@@ -1,4 +1,4 @@
-"""Serializers of practice puzzles and of the answers to them."""
+"""Serializers for practice puzzles and for the answers to them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""API views of practice puzzles: new ones, shown without the answer key, and answers to them."""
+"""API views for practice puzzles: new ones, shown without the right answer, and answers to them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from core.practice.next_puzzle import generate_next_puzzle
 
 
 def _parse_date(text: str) -> date:
-    """Return the day that a text such as “2026-11-29” names. Raises Problem."""
+    """Parse a date such as “2026-11-29”. Raises Problem."""
     try:
         day = date.fromisoformat(text)
     except ValueError:
@@ -55,9 +55,9 @@ class PuzzleViewSet(ApiViewSet):
     serializer_class = PuzzleSerializer
 
     def get_puzzle_and_context(self) -> tuple[Puzzle, AttemptContext]:
-        """Return the puzzle that the URL names, and the person's attempt context for it.
+        """Return the puzzle in the URL, and the person's attempt context for it.
 
-        Raises Http404 if the puzzle can't be asked anymore.
+        Raises Http404 if the puzzle can no longer be asked.
         """
         puzzle = get_object_or_404(Puzzle.objects.select_related("daily"), code=self.kwargs["code"])
         if not puzzle.can_be_asked:
@@ -65,10 +65,10 @@ class PuzzleViewSet(ApiViewSet):
         return puzzle, get_default_context(self.person, puzzle)
 
     def get_answerable_puzzle(self) -> Puzzle:
-        """Return the puzzle that the URL names, if the person can answer it here.
+        """Return the puzzle in the URL, if the person can answer it here.
 
-        Raises Http404 if the puzzle can't be asked anymore, AttemptsClosed for a daily puzzle, and if a teacher has
-        assigned the puzzle to the person.
+        Raises Http404 if the puzzle can no longer be asked, and AttemptsClosed if it's a daily puzzle or a teacher has
+        assigned it to the person.
         """
         puzzle, context = self.get_puzzle_and_context()
         if context.code:
@@ -136,7 +136,7 @@ class PuzzleViewSet(ApiViewSet):
         return self.respond_idempotently(lambda: self._submit_answer(answer))
 
     def _submit_answer(self, answer: Any) -> Any:
-        """Judge and save an answer, and return the verdict as JSON. Raises AttemptsClosed, BadText."""
+        """Judge and save an answer. Return the verdict as JSON. Raises AttemptsClosed or BadText."""
         puzzle = self.get_answerable_puzzle()
         verdict, attempt = puzzle.submit_answer(self.person, answer)
         book = puzzle.engine_game.rulebook
@@ -150,7 +150,7 @@ class PuzzleViewSet(ApiViewSet):
         return self.respond_idempotently(self._give_hint)
 
     def _give_hint(self) -> Any:
-        """Record that the person gets one more hint, and return the hints so far as JSON. Raises AttemptsClosed."""
+        """Store that the person gets another hint. Return the hints so far as JSON. Raises AttemptsClosed."""
         puzzle = self.get_answerable_puzzle()
         hints = puzzle.engine_puzzle.hints
         seen = (

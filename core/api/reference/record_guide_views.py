@@ -1,4 +1,4 @@
-"""The page on how to read the records of a game: its moves and results in words, and a small sample match."""
+"""The page that explains how to read a game's records: moves and results in words, and a small sample match."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _CODE = re.compile(r"<code>([^<]*)</code>")
 
 
 class ExplainedNames(NamedTuple):
-    """Names of verbs or facts that share one explanation (`text`).
+    """Names of verbs or facts that share an explanation (`text`).
 
     `names` has pairs of a name and its wording for readers. The wording is "" for facts, and for verbs whose wording is
     the same as the name.
@@ -38,7 +38,7 @@ class ExplainedNames(NamedTuple):
 
 
 class RecordedMove(NamedTuple):
-    """A move of a record: its number, its JSON, and the sentences that describe it."""
+    """A move in a record: its number, its JSON, and the sentences that describe it."""
 
     number: int
     pair: str
@@ -54,13 +54,13 @@ class RecordedDeal(NamedTuple):
 
 @require_safe
 def show_record_guide(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """Render the page on how to read the records of a game."""
+    """Render the page that explains how to read a game's records."""
     return render(request, "api/legend.html", {"game": game, **_build_record_guide_context(game)})
 
 
 @lru_cache(maxsize=64)
 def _build_record_guide_context(game: Game[Any]) -> dict[str, Any]:
-    """Return the page's context for a game, which is the same for everyone."""
+    """Build the page's template context for a game. It's the same for everyone."""
     known, table = load_legend(game), play_sample_match(game)
     account = table.export_match()
     head = {key: account[key] for key in ("format", "game", "options", "seats")}
@@ -91,7 +91,7 @@ def _build_record_guide_context(game: Game[Any]) -> dict[str, Any]:
 
 
 def _render_markdown(game: Game[Any], text: str) -> SafeString:
-    """Return Markdown as HTML in which clause ids are links to the rulebook."""
+    """Render Markdown as HTML, with clause ids as links to the rulebook."""
     rules = reverse("learn:rulebook", args=[game])
 
     def link_clause_id(found: re.Match[str]) -> str:
@@ -105,7 +105,7 @@ def _render_markdown(game: Game[Any], text: str) -> SafeString:
 def _group_by_explanation(
     game: Game[Any], texts: Mapping[str, str], words: Mapping[str, str]
 ) -> Iterator[ExplainedNames]:
-    """Yield the names grouped by their explanation, with the explanation as HTML."""
+    """Group the names by explanation. Yield the groups, with the explanation as HTML."""
     together: dict[str, list[str]] = {}
     for name, text in texts.items():
         together.setdefault(text, []).append(name)
@@ -117,7 +117,7 @@ def _group_by_explanation(
 
 
 def list_deals(table: Table) -> Iterator[RecordedDeal]:
-    """Yield the deals of a finished match, move by move."""
+    """Yield the deals of a finished match with their moves."""
     game, names, moves = table.game, {seat: f"Seat {seat}" for seat in range(table.state.seats)}, []
     again = Table(game, table.state.options, table.state.seats)
     for number, (seat, text) in enumerate(table.record.moves, 1):

@@ -1,4 +1,4 @@
-"""Serializers of games, their rules, and their rulebooks."""
+"""Serializers for games, their rules, and their rulebooks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class ApiIndexSerializer(drf.Serializer):
 
 
 class ThemeListSerializer(drf.ListSerializer[Any]):
-    """The kinds of puzzle that have questions under the `options` of the context."""
+    """The puzzle themes that are possible under the `options` in the context."""
 
     def to_representation(self, data: Any) -> list[Any]:
         return super().to_representation(list_available_themes(data, self.context["options"]))
@@ -36,7 +36,7 @@ class PuzzleThemeSerializer(drf.Serializer):
 
 
 class AttributeField(drf.CharField):
-    """A field for an object, of which responses give only one attribute."""
+    """A field that shows only one attribute of an object in responses."""
 
     def __init__(self, attribute: str, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -65,14 +65,14 @@ class FactSerializer(drf.Serializer):
 
 
 class BotLevelsField(drf.DictField):
-    """A field for a game's bots by level, of which responses describe the levels."""
+    """A field for a game's bots by level. Responses describe the levels."""
 
     def to_representation(self, value: Any) -> dict[str, str]:
         return {level: LEVELS.get(level, "") for level in value}
 
 
 class UsualSeatCountField(drf.IntegerField):
-    """A field for the number of players that a game seats by default under its standard rules."""
+    """A field for a game's usual number of players under its standard rules."""
 
     def to_representation(self, value: Any) -> int:
         return int(value.get_usual_seat_count(value.options()))
@@ -122,7 +122,7 @@ class ClauseSerializer(drf.Serializer):
 
 
 class OptionValueListSerializer(drf.ListSerializer[Any]):
-    """The values of an option, of a long range only some."""
+    """An option's values. For a long range, it's only a selection."""
 
     def to_representation(self, data: Any) -> list[Any]:
         return super().to_representation(
@@ -139,7 +139,7 @@ class OptionValueSerializer(drf.Serializer):
 
 
 class ChangedClausesField(drf.ListField):
-    """A field for the name of an option, of which responses give the clauses that the option changes."""
+    """A field for the name of an option. Responses show the clauses that the option changes."""
 
     def to_representation(self, value: Any) -> list[Any]:
         return super().to_representation(self.context["game"].rulebook.list_changed_clauses(value))
@@ -159,7 +159,7 @@ class OptionSerializer(drf.Serializer):
 
 
 class DigestField(drf.CharField):
-    """A field for values of options, of which responses give the rule set's digest."""
+    """A field for option values. Responses show the rule set's digest."""
 
     def to_representation(self, value: Any) -> str:
         return str(self.context["game"].options(value).digest())
@@ -260,7 +260,7 @@ class RulesSerializer(drf.Serializer):
 
 
 class BookWordingField(drf.CharField):
-    """A field for the standard wording of a clause; null where the wording in force is the same."""
+    """A field for a clause's text under the standard rules. It's null if the current text is the same."""
 
     def to_representation(self, value: Any) -> Any:
         return value.book if value.is_changed else None

@@ -1,4 +1,4 @@
-"""Public API views of games, clauses, options, rulebooks, and rule sets."""
+"""Public API views for games, clauses, options, rulebooks, and rule sets."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from variants.services import NoSuchRules, get_rules_by_digest
 
 
 class WordedClause(NamedTuple):
-    """A clause with its entry in the rulebook under some house rules, and the section of the entry."""
+    """A clause with its entry in the rulebook under given house rules, and the entry's section."""
 
     clause: Clause
     entry: RulebookEntry
@@ -45,7 +45,7 @@ class WordedClause(NamedTuple):
 
 
 def list_worded_clauses(game: Game[Any], options: Options) -> list[WordedClause]:
-    """Return every clause of a game as worded under these rules, then the clauses that all games share."""
+    """Return every clause of a game with its text under these rules, then the clauses that all games share."""
     clauses = {**game.clauses, **TABLE_CLAUSES}
     sections = (*game.rulebook.render_sections(options), TABLE)
     return [WordedClause(clauses[entry.id], entry, section) for section in sections for entry in section.entries]
@@ -60,9 +60,9 @@ class ApiIndexView(CachedView):
 
 
 class ThrottledByRulesView(CachedView):
-    """A cached view that is expensive under other rules than the standard rules.
+    """A cached view that is slow under rules other than the standard rules.
 
-    A request that names rules counts against the limit `make`, like making a puzzle.
+    A request with other rules counts toward the limit `make`, like generating a puzzle.
     """
 
     def get_throttle_scope(self, method: str | None) -> str:

@@ -1,4 +1,4 @@
-"""Serializers of the house rules in a person's list."""
+"""Serializers for the house rules in a person's list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""API views of the house rules in a person's list."""
+"""API views for the house rules in a person's list."""
 
 from __future__ import annotations
 

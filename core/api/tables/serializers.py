@@ -1,6 +1,6 @@
-"""Serializers of tables and matches.
+"""Serializers for tables and matches.
 
-A table is given as its TableViewer, since what an answer says depends on the person's seat.
+A table is passed as a `TableViewer`, because the response depends on the person's seat.
 """
 
 from __future__ import annotations
@@ -243,4 +243,4 @@ class SeatRecordSerializer(drf.Serializer):
 
 
 ANY_RECORD = PolymorphicProxySerializer("TableRecord", {FORMAT: RecordSerializer, VIEW: SeatRecordSerializer}, "format")
-"""The record of a finished match, or what one seat knows of a match in progress."""
+"""The record of a finished match, or what one seat knows about a match in progress."""

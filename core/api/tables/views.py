@@ -1,4 +1,4 @@
-"""API views of tables: a program can do what a person can do on the page, with the same permissions."""
+"""API views for tables. A program can do what a person can do on the page, with the same permissions."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class TableViewSet(ListModelMixin, ApiViewSet):
         return TableViewer(table, table.list_seats(), self.person)
 
     def get_own_seat(self) -> tuple[Table, int]:
-        """Return the table and the number of the person's seat. Raises Problem if the person has no seat there."""
+        """Return the table and the number of the person's seat. Raises Problem if the person doesn't have one."""
         table = self.get_object()
         seat = table.find_seat(self.person)
         if seat is None:
@@ -65,15 +65,15 @@ class TableViewSet(ListModelMixin, ApiViewSet):
         return table, seat.number
 
     def serialize_table(self, code: str) -> Any:
-        """Return the table as it is now, from the person's seat, as JSON."""
+        """Return the current table from the person's seat as JSON."""
         return TableSerializer(self.get_viewer(Table.objects.get(code=code))).data
 
     def change_and_respond(self, change: Callable[[], Table], status: int = 200) -> Response:
-        """Change or create a table, once per idempotency key, and respond with that table."""
+        """Change or create a table once per idempotency key, and respond with it."""
         return self.respond_idempotently(lambda: change().code, self.serialize_table, status)
 
     def act_and_respond(self, act: Callable[[Table, int], object]) -> Response:
-        """Call `act` with the table and the person's seat, once per idempotency key, and respond with the table."""
+        """Call `act` with the table and the person's seat once per idempotency key, and respond with the table."""
 
         def act_at_seat() -> Table:
             table, seat = self.get_own_seat()
@@ -173,7 +173,10 @@ class TableViewSet(ListModelMixin, ApiViewSet):
         return self.respond_idempotently(lambda: self._play_move(**data), self._serialize_move_and_table)
 
     def _play_move(self, version: int, move: str) -> Any:
-        """Play a move and return its number and text as JSON. Raises IllegalMove, Problem, and the errors of moves."""
+        """Make a move, and return its number and text as JSON.
+
+        Raises IllegalMove, Problem, and other errors of `moves`.
+        """
         table, seat = self.get_own_seat()
         try:
             return MadeMoveSerializer(moves.play_move(table, seat, move, version)).data

@@ -1,4 +1,4 @@
-"""The moves of a match, with no more than one seat can know of them."""
+"""The moves of a match, showing only what one seat can know about them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.engine.event import Event
 
 @dataclass(frozen=True)
 class VisibleMove:
-    """A move and all its events; the properties have only what the seat of the log can know."""
+    """A move and all its events. The properties have only what the log's seat can know."""
 
     move: Move
     all_events: Sequence[Event]
@@ -21,16 +21,16 @@ class VisibleMove:
 
     @property
     def mover_kind(self) -> str:
-        """The kind of mover, where another player's forced move counts as made by a person.
+        """The kind of mover. Another player's forced move counts as made by a person.
 
-        A sign that the player had no other move would reveal something of their hand.
+        If it were marked as forced, it would reveal something about the player's hand.
         """
         forced = self.move.by == Move.MoverKind.ITSELF and self.log.table.engine_game.decides
         return Move.MoverKind.PERSON.value if forced and self.move.seat != self.log.seat else self.move.by
 
     @property
     def own_text(self) -> str | None:
-        """The move's text; None for another seat's move, whose text might name hidden cards."""
+        """The move's text, or None for another seat's move, because its text might contain hidden cards."""
         return self.move.text if self.move.seat == self.log.seat else None
 
     @property
@@ -44,7 +44,7 @@ class VisibleMove:
 
 @dataclass(frozen=True)
 class VisibleMoves:
-    """The first moves after a version; `version` is the version to continue from, if there are `more`."""
+    """The first moves after a version. If there are `more`, `version` is the version to continue from."""
 
     viewer: TableViewer
     moves: Sequence[VisibleMove]
@@ -56,7 +56,7 @@ class VisibleMoves:
 
 
 def list_visible_moves(viewer: TableViewer, since: int, limit: int) -> VisibleMoves:
-    """Return at most `limit` moves after version `since`, as the viewer's seat can know them."""
+    """Return at most `limit` moves after version `since`, showing only what the viewer's seat can know."""
     table = viewer.table
     log = MatchLog(table, viewer.seat, viewer.player_names)
     rows = zip(table.moves.filter(number__lte=table.version).order_by("number"), table.board.events, strict=True)

@@ -1,4 +1,4 @@
-"""Serializers of puzzles that people build."""
+"""Serializers for puzzles that people build."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class WithdrawRequest(RequestSerializer):
 
 
 class NewestVersionField(drf.CharField):
-    """A field for an attribute of the newest version of a puzzle or lesson; null without a version."""
+    """A field for an attribute of the newest version of a puzzle or lesson. It's null if there is no version."""
 
     def __init__(self, attribute: str, **kwargs: Any) -> None:
         super().__init__(source="versions", allow_null=True, **kwargs)

@@ -1,4 +1,4 @@
-"""API views of puzzles that people build: imported and checked as in the builder, and published."""
+"""API views for puzzles that people build: imported and checked as in the builder, and published."""
 
 from __future__ import annotations
 
@@ -49,17 +49,17 @@ class BuiltPuzzleViewSet(ListModelMixin, ApiViewSet):
         return self.person.builtpuzzles.prefetch_related(Prefetch("versions", versions))
 
     def get_own_puzzle(self) -> BuiltPuzzle:
-        """Return the puzzle that the URL names. Raises Http404 if the token's person doesn't build it."""
+        """Return the puzzle in the URL. Raises Http404 if it isn't by the token's person."""
         return BuiltPuzzle.get_own_work(self.person, self.kwargs["code"])
 
     def serialize_draft_status(self, code: str) -> Any:
-        """Return a puzzle's code and page, and the proof, mistakes, and warnings of its draft, as JSON."""
+        """Return a puzzle's code and page, and its draft's proof, mistakes, and warnings, as JSON."""
         item = BuiltPuzzle.get_own_work(self.person, code)
         return PuzzleDraftStatusSerializer(set_draft_issues(item, get_draft(item))).data
 
     @document_operation("listBuilt", BuiltPuzzleRowSerializer, tag="workshop")
     def list(self, request: Request) -> Response:
-        """The puzzles that you build, the last one changed first."""
+        """Your puzzles, most recently changed first."""
         return super().list(request)
 
     @document_operation(

@@ -1,4 +1,4 @@
-"""The command `manage.py record_examples`, which records the examples of the API documentation again."""
+"""The command `manage.py record_examples`, which records the examples in the API documentation again."""
 
 from __future__ import annotations
 
