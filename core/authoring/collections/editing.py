@@ -1,4 +1,4 @@
-"""Editing of collections: adding and ordering entries, and warnings for a collection's owner."""
+"""Edits collections: adds and orders entries, and warns a collection's owner about problems."""
 
 from __future__ import annotations
 
@@ -32,24 +32,24 @@ from variants.not_found import ExplainedNotFound
 MOST_COLLECTIONS = 100
 MOST_ENTRIES = 40
 FEWEST_ALIKE = 2
-"""The number of questions from which on a warning says that the first choice is always right."""
+"""If at least this many questions have the first choice as the right answer in each, there's a warning."""
 CODE = re.compile(r"(?:\S*/)?([a-z0-9]{4,20})/?(?:[?#]\S*)?")
-"""The code of a puzzle, alone or at the end of a URL."""
+"""A puzzle's code, by itself or at the end of a URL."""
 WRITTEN = re.compile(r"([a-z0-9]{4,20})(?:-(\d{1,6}))?")
-"""The code of a custom lesson, alone or with the number of a version."""
+"""A custom lesson's code, by itself or followed by a version number."""
 LESSON = re.compile(r"([a-z0-9-]{1,40})/([a-z0-9-]{1,40})")
-"""The name of a lesson of a game's course, see `CollectionEntry.name`."""
+"""The name of a lesson in a game's course (see `CollectionEntry.name`)."""
 WORKS = ("puzzle__built__item", "puzzle__daily", "written__lesson")
 HEAVY = ("puzzle__built__item__draft", "written__draft", "written__lesson__draft")
 LIGHT = LessonVersion.objects.defer("draft")
 
 
 class CollectionError(RulesError):
-    """A change that a collection doesn't allow; the message says why."""
+    """Raised if a collection doesn't allow a change. The message says why."""
 
 
 def get_own_collection(person: Person | None, code: str) -> Collection:
-    """Return a collection of a person. Raises Http404."""
+    """Return this person's collection with this code. Raises Http404."""
     if person is None:
         raise Http404("That collection doesn’t exist.")
     return get_object_or_404(Collection, code=code, owner=person)
@@ -72,7 +72,7 @@ def rename_collection(collection: Collection, title: str) -> None:
 
 
 def _clean_title(title: str) -> str:
-    """Return a title without extra whitespace. Raises CollectionError if the title is empty or too long."""
+    """Return the title without extra whitespace. Raises CollectionError if it's empty or too long."""
     found = " ".join(title.split())
     if not 0 < len(found) <= LONGEST_TITLE:
         raise CollectionError(f"Use at most {LONGEST_TITLE} characters." if found else "A collection needs a title.")
@@ -94,7 +94,7 @@ def copy_collection(collection: Collection) -> Collection:
 def add_entry(collection: Collection, entry: CollectionEntry) -> None:
     """Append an entry to a collection.
 
-    Raises CollectionError if the collection is full, or has the same puzzle or lesson already.
+    Raises CollectionError if the collection is full, or already has this puzzle or lesson.
     """
     _lock_collection(collection)
     there = list_entries(collection)
@@ -111,7 +111,7 @@ def add_entry(collection: Collection, entry: CollectionEntry) -> None:
 
 @transaction.atomic
 def move_entry(entry: CollectionEntry, up: bool) -> None:
-    """Swap an entry with its neighbor above or below, if it has one."""
+    """Swap an entry with its neighbor above or below, if there is one."""
     _lock_collection(entry.collection)
     order = list(entry.collection.entries.all())
     at = order.index(entry) if entry in order else -1
@@ -123,9 +123,9 @@ def move_entry(entry: CollectionEntry, up: bool) -> None:
 
 @transaction.atomic
 def reorder_entries(collection: Collection, ids: Sequence[int]) -> None:
-    """Put the entries of a collection into the order of these ids.
+    """Put a collection's entries in the order of these ids.
 
-    Raises CollectionError unless the ids are those of all entries, each once.
+    Raises CollectionError unless each entry's id occurs exactly once.
     """
     _lock_collection(collection)
     there = {one.pk: one for one in list_entries(collection)}
@@ -139,7 +139,7 @@ def reorder_entries(collection: Collection, ids: Sequence[int]) -> None:
 
 
 def _save_entry_order(collection: Collection, entries: Sequence[CollectionEntry]) -> None:
-    """Number the entries in this order, from 1, and save the numbers."""
+    """Number the entries in this order, starting from 1, and save the numbers."""
     for number, one in enumerate(entries, 1):
         one.number = number
     CollectionEntry.objects.bulk_update(entries, ["number"])
@@ -153,7 +153,7 @@ def remove_entry(entry: CollectionEntry) -> None:
 
 
 def update_entry_version(entry: CollectionEntry) -> None:
-    """Replace the version in an entry with the newest version. Raises CollectionError if there's no newer one."""
+    """Replace an entry's version with the newest one. Raises CollectionError if there's no newer version."""
     newer = find_newer_version(entry)
     if newer is None:
         raise CollectionError(f"There’s no newer version of “{entry.title}”.")
@@ -168,7 +168,7 @@ def _lock_collection(collection: Collection) -> None:
 
 
 def _save_collection(collection: Collection) -> None:
-    """Save the title of a collection, and the current time as the time of the change."""
+    """Save a collection's title, and set its time of change to now."""
     collection.changed = timezone.now()
     collection.save(update_fields=["title", "changed"])
 
@@ -177,9 +177,9 @@ def _save_collection(collection: Collection) -> None:
 
 
 def parse_entry(text: str, person: Person | None) -> CollectionEntry:
-    """Return an unsaved entry for the puzzle or lesson with this URL, code, or name.
+    """Build an unsaved entry for the puzzle or lesson with this URL, code, or name.
 
-    Raises CollectionError if there's no such puzzle or lesson, or the person may not see or collect it.
+    Raises CollectionError if there is none, or if the person can't see or collect it.
     """
     said = text.strip()
     nothing = f"There’s no puzzle or lesson “{said[:60]}”. Paste its link, or the code at the end of the link."
@@ -208,17 +208,14 @@ def parse_entry(text: str, person: Person | None) -> CollectionEntry:
 
 
 def _find_puzzle(code: str) -> Puzzle | None:
-    """Return the newest version of the built puzzle with this code, or else the stored puzzle with this code.
-
-    Return None if there is neither.
-    """
+    """Return the newest version of the built puzzle, or else the stored puzzle, with this code, or None."""
     item = BuiltPuzzle.objects.filter(code=code).first()
     newest = item.newest_version if item else None
     return newest.puzzle if newest else Puzzle.objects.select_related("daily").filter(code=code).first()
 
 
 def _find_lesson_entry(text: str) -> CollectionEntry | None:
-    """Return an unsaved entry for the lesson with this name, code, or URL (of any of its pages); None if there is none.
+    """Return an unsaved entry for the lesson with this name, code, or URL (of any of its pages), or None.
 
     Raises CollectionError if the lesson was withdrawn.
     """
@@ -237,10 +234,10 @@ def _find_lesson_entry(text: str) -> CollectionEntry | None:
 
 
 def _parse_lesson_url(address: str) -> tuple[str, str]:
-    """Return a lesson's game and slug from the URL of one of the lesson's pages.
+    """Return a lesson's game and slug from the URL of one of its pages.
 
-    Return "" and the code from the link of a custom lesson, and "" and the text itself if the text isn't a path of this
-    site.
+    For the link to a custom lesson, returns "" and the code. If the text isn't a path of this site, returns "" and the
+    text itself.
     """
     try:
         found = resolve(urlsplit(address).path)
@@ -254,7 +251,7 @@ def _parse_lesson_url(address: str) -> tuple[str, str]:
 def list_addable_entries(person: Person, entries: Sequence[CollectionEntry]) -> list[CollectionEntry]:
     """Return unsaved entries for the newest versions of a person's own puzzles and lessons.
 
-    Leave out those that are withdrawn, and those that are in `entries` already.
+    Leaves out withdrawn ones, and those that are already in `entries`.
     """
     inside = {one.version_independent_key for one in entries}
     puzzles = PuzzleVersion.objects.filter(item__owner=person, item__withdrawn=None).select_related("puzzle", "item")
@@ -266,7 +263,7 @@ def list_addable_entries(person: Person, entries: Sequence[CollectionEntry]) -> 
 
 
 def build_entry(version: Published) -> CollectionEntry:
-    """Return an unsaved entry for a published puzzle or lesson."""
+    """Build an unsaved entry for a published puzzle or lesson."""
     return (
         CollectionEntry(puzzle=version.puzzle)
         if isinstance(version, PuzzleVersion)
@@ -283,9 +280,9 @@ def list_course_entries() -> list[tuple[Game[Any], list[CollectionEntry]]]:
 
 
 def can_assign_entry(entry: CollectionEntry) -> bool:
-    """Return whether the collection's owner may assign the entry to a class.
+    """Return whether the collection's owner can assign the entry to a class.
 
-    Withdrawn puzzles and lessons can't be assigned, nor those of another author that are for classes only.
+    Withdrawn puzzles and lessons can't be assigned, and neither can another author's work that is for classes only.
     """
     if entry.published_version is None:
         return True
@@ -295,9 +292,9 @@ def can_assign_entry(entry: CollectionEntry) -> bool:
 
 
 def find_newer_version(entry: CollectionEntry) -> Published | None:
-    """Return the newest version of an entry's puzzle or lesson, if it's newer than the entry's; else None.
+    """Return the newest version of an entry's puzzle or lesson if it's newer than the entry's, or else None.
 
-    Return None, too, if the entry can't be assigned.
+    Also returns None if the entry can't be assigned.
     """
     version = entry.published_version
     if version is None or not can_assign_entry(entry):
@@ -314,7 +311,7 @@ def find_newer_version(entry: CollectionEntry) -> Published | None:
 class EntryRow:
     """An entry on the page of the collection's owner, with a `newer` version if there is one.
 
-    `hidden_reason` says why other people don't get the entry; it's "" if they do.
+    `hidden_reason` says why other people don't see the entry. It's "" if they do.
     """
 
     entry: CollectionEntry
@@ -343,7 +340,7 @@ def build_entry_rows(entries: Sequence[CollectionEntry]) -> list[EntryRow]:
 
 
 def _get_hidden_reason(entry: CollectionEntry) -> str:
-    """Return why an entry is left out for other people; "" if it isn't."""
+    """Return the reason why other people don't see an entry, or "" if they do."""
     work = entry.published_version.authored_work if entry.published_version else None
     if work and work.withdrawn:
         return "unpublished, so nobody gets it"
@@ -355,7 +352,7 @@ def _get_hidden_reason(entry: CollectionEntry) -> str:
 
 
 def is_first_choice_always_right(entries: Sequence[CollectionEntry]) -> bool:
-    """Return whether there are `FEWEST_ALIKE` or more single-choice questions whose first choice is always right."""
+    """Return whether there are `FEWEST_ALIKE` or more single-choice questions and the first choice is always right."""
     asked = [one.puzzle.engine_puzzle for one in entries if one.puzzle and one.puzzle.can_be_asked]
     found = [posed for posed in asked if posed.form == "one"]
     return len(found) >= FEWEST_ALIKE and all(posed.options[0].id == posed.key for posed in found)
@@ -364,7 +361,10 @@ def is_first_choice_always_right(entries: Sequence[CollectionEntry]) -> bool:
 def list_assignable_collections(
     person: Person | None, game: Game[Any]
 ) -> list[tuple[Collection, list[CollectionEntry]]]:
-    """Return a teacher's collections with entries of a game that can be assigned, each with these entries in order."""
+    """Return (collection, entries) for each of a teacher's collections that has assignable entries for this game.
+
+    The entries are those, in order.
+    """
     if person is None:
         return []
     about = Q(puzzle__game=game.slug) | Q(written__lesson__game=game.slug) | Q(game=game.slug)

@@ -1,4 +1,4 @@
-"""Collections: puzzles and lessons in an order that the collection's owner has chosen."""
+"""Collections: puzzles and lessons, in an order that the collection's owner has chosen."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Published = PuzzleVersion | LessonVersion
 
 
 class Collection(models.Model):
-    """Puzzles and lessons in an order that the owner has chosen. Everyone who has the link can open the collection."""
+    """Puzzles and lessons, in an order that the owner has chosen. Anyone with the link can open the collection."""
 
     code = models.CharField(max_length=20, unique=True, default=item_code, editable=False)
     owner = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="collections")
@@ -42,15 +42,15 @@ class Collection(models.Model):
 
     @property
     def editor_url(self) -> str:
-        """The URL at which the owner edits the collection."""
+        """The URL where the owner edits the collection."""
         return reverse("collections:arrange", args=[self.code])
 
 
 class CollectionEntry(models.Model):
-    """An entry of a collection: a puzzle, a version of a custom lesson (`written`), or a lesson of a game's own course.
+    """An entry in a collection: a puzzle, a version of a custom lesson (`written`), or a lesson of a game's own course.
 
-    `game` and `lesson` name a lesson of a course. The entry of a built puzzle or custom lesson keeps its version when
-    newer versions are published.
+    `game` and `lesson` are for a lesson of a course. The entry of a built puzzle or custom lesson keeps its version
+    when newer ones are published.
     """
 
     collection = models.ForeignKey(Collection, on_delete=models.CASCADE, related_name="entries")
@@ -78,24 +78,24 @@ class CollectionEntry(models.Model):
 
     @property
     def engine_game(self) -> Game[Any]:
-        """The game of the entry. Raises NoSuchGame if the site no longer has it."""
+        """The entry's game. Raises NoSuchGame if the site no longer has it."""
         if self.puzzle:
             return self.puzzle.engine_game
         return self.written.lesson.engine_game if self.written else games.get(self.game)
 
     @property
     def published_version(self) -> Published | None:
-        """The published version of a built puzzle or custom lesson; None for puzzles and lessons of the site."""
+        """The published version of a built puzzle or custom lesson, or None for the site's own puzzles and lessons."""
         return find_published_version(self.puzzle) if self.puzzle else self.written
 
     @property
     def course_lesson(self) -> Lesson | None:
-        """The lesson of the game's course; None if the entry is something else, or the course no longer has it."""
+        """The lesson of the game's course, or None if the entry is something else or the course no longer has it."""
         return next((one for one in self.engine_game.lessons if one.slug == self.lesson), None)
 
     @property
     def lesson_slug(self) -> str:
-        """The lesson's name in URLs; "" for a puzzle."""
+        """The lesson's name in URLs, or "" for a puzzle."""
         return self.written.slug if self.written else self.lesson
 
     @property
@@ -104,7 +104,7 @@ class CollectionEntry(models.Model):
 
     @property
     def url(self) -> str:
-        """The URL at which the puzzle is solved or the lesson is taken."""
+        """The URL where the puzzle is solved or the lesson is taken."""
         if self.puzzle:
             return self.puzzle.get_absolute_url()
         return reverse("learn:lesson", args=[self.engine_game.slug, self.lesson_slug])
@@ -122,7 +122,7 @@ class CollectionEntry(models.Model):
 
     @property
     def title(self) -> str:
-        """The author's title; without one, the title of the puzzle's kind or of the lesson."""
+        """The author's title or, if there is none, the title of the puzzle's theme or of the lesson."""
         if self.published_version and self.published_version.title:
             return self.published_version.title
         if self.puzzle:

@@ -1,4 +1,4 @@
-"""Providers for other apps: export of collections, and contexts of a collection's puzzles and lessons."""
+"""What collections provide to other apps: a data export, and contexts for a collection's puzzles and lessons."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.engine.game import Game
 
 @person_data.register
 class CollectionDataProvider(PersonDataProvider):
-    """A person's collections."""
+    """Provides a person's collections."""
 
     name = "collections"
     models = ("collections.Collection",)
@@ -33,7 +33,7 @@ class CollectionDataProvider(PersonDataProvider):
 
 @attempt_contexts.register
 class CollectionPuzzleContextProvider(AttemptContextProvider):
-    """Attempt contexts of puzzles that the reader solves as part of a collection."""
+    """Attempt contexts for puzzles that the reader solves as part of a collection."""
 
     def find_attempt_context(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
         return reader_progress.find_puzzle_context(request, code, puzzle)
@@ -41,7 +41,7 @@ class CollectionPuzzleContextProvider(AttemptContextProvider):
 
 @lesson_assignments.register
 class CollectionLessonProvider(LessonAssignmentProvider):
-    """Contexts of lessons that the reader takes as part of a collection."""
+    """Contexts for lessons that the reader takes as part of a collection."""
 
     def find_lesson_assignment(
         self, request: HttpRequest, code: str, game: Game[Any], lesson: str

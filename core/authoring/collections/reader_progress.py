@@ -1,4 +1,4 @@
-"""A reader's progress in a collection, and the URLs that lead from entry to entry."""
+"""A reader's progress in a collection, and the URLs that lead from one entry to the next."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from variants.services import get_rules_in_force
 class CollectionProgress:
     """A reader's progress in a collection.
 
-    `entries` are those that the reader can open, and `left_out` is the number of the others. `finished` are the primary
-    keys of entries that the reader has finished on their own, not for a class.
+    `entries` are those that the reader can open, and `left_out` is the number of others. `finished` has the primary
+    keys of entries that the reader has finished on their own, and not for a class.
     """
 
     entries: Sequence[CollectionEntry]
@@ -45,11 +45,11 @@ class CollectionProgress:
 
     @property
     def entries_with_status(self) -> list[tuple[CollectionEntry, bool]]:
-        """Pairs of an entry and whether the reader has finished the entry."""
+        """Pairs of an entry and whether the reader has finished it."""
         return [(one, one.pk in self.finished) for one in self.entries]
 
     def find_next_entry(self, after: int = 0) -> CollectionEntry | None:
-        """Return the first unfinished entry with a number above `after`; None if there is none."""
+        """Return the first unfinished entry with a number above `after`, or None."""
         return next((one for one, done in self.entries_with_status if one.number > after and not done), None)
 
 
@@ -63,9 +63,9 @@ def build_collection_progress(collection: Collection, request: HttpRequest) -> C
 
 
 def _list_step_ids(entry: CollectionEntry, request: HttpRequest) -> set[str]:
-    """Return the ids of the steps of an entry's lesson; an empty set if readers can't open the lesson.
+    """Return the ids of the steps of an entry's lesson, or an empty set if readers can't open the lesson.
 
-    A custom lesson has its own house rules; a lesson of a course follows the reader's.
+    A custom lesson has its own house rules. A lesson of a course uses the reader's.
     """
     if entry.written:
         taken_back = entry.written.lesson.withdrawn
@@ -75,7 +75,7 @@ def _list_step_ids(entry: CollectionEntry, request: HttpRequest) -> set[str]:
 
 
 def _can_open_puzzle(person: Person | None, puzzle: Puzzle) -> bool:
-    """Return whether a person may open a puzzle that can still be asked."""
+    """Return whether a person can open a puzzle and it can still be asked."""
     try:
         if find_published_version(puzzle):  # only its author can hide a built puzzle
             check_puzzle_access(person, puzzle)
@@ -87,7 +87,7 @@ def _can_open_puzzle(person: Person | None, puzzle: Puzzle) -> bool:
 
 
 def _list_solved_entry_ids(collection: Collection, person: Person | None) -> frozenset[int]:
-    """Return the primary keys of entries whose puzzle a person has solved on their own, not for a class."""
+    """Return the primary keys of entries whose puzzle a person has solved on their own, and not for a class."""
     if person is None:
         return frozenset()
     solved = Attempt.objects.filter(person=person, occasion="", solved=True).values("puzzle")
@@ -107,15 +107,15 @@ def _list_finished_entry_ids(
 
 
 def get_entry_url(entry: CollectionEntry) -> str:
-    """Return the URL of an entry's puzzle or lesson, whose page then links to the next entry."""
+    """Return the URL of an entry's puzzle or lesson. Its page then links to the next entry."""
     return entry.url + AttemptContext(along=entry.collection.code).query_string
 
 
 def find_puzzle_context(request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
-    """Return the attempt context of a puzzle that is solved as part of the collection with this code.
+    """Return the attempt context for a puzzle that is solved as part of the collection with this code, or None.
 
-    Return None if no collection has the code. If the puzzle was assigned to the reader, the context is that of the
-    assignment. Raises ExplainedNotFound if the puzzle is no longer in the collection.
+    Returns None if there is no such collection. If the puzzle was assigned to the reader, returns the assignment's
+    context. Raises ExplainedNotFound if the puzzle is no longer in the collection.
     """
     collection = Collection.objects.filter(code=code).first()
     if collection is None:
@@ -134,10 +134,10 @@ def find_puzzle_context(request: HttpRequest, code: str, puzzle: Puzzle) -> Atte
 
 
 def find_lesson_context(request: HttpRequest, code: str, game: Game[Any], lesson: str) -> LessonAssignment | None:
-    """Return the context of a lesson that is taken as part of the collection with this code.
+    """Return the context for a lesson that is taken as part of the collection with this code, or None.
 
-    Return None if no collection has the code. The collection doesn't have to contain the lesson, since a lesson's pages
-    link to the neighboring lessons in the course.
+    Returns None if there is no such collection. The collection doesn't have to include the lesson, because a lesson's
+    pages link to other lessons in the course.
     """
     collection = Collection.objects.filter(code=code).first()
     if collection is None:

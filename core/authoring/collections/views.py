@@ -1,4 +1,4 @@
-"""The pages on which owners edit collections, and those on which readers work through them."""
+"""Pages where owners edit collections and readers work through them."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ Change = Callable[..., None]
 @never_cache
 @idempotent
 def list_collections(request: HttpRequest) -> HttpResponse:
-    """Show the user's collections; on POST, create one.
+    """Show the user's collections, or create one (POST).
 
-    `?put=` is the code of one of the user's puzzles or lessons, to add to a collection.
+    `?put=` is the code of one of the user's puzzles or lessons, which can then be added to a collection.
     """
     entry = _get_entry_to_add(request)
     if request.method != "POST":
@@ -59,9 +59,9 @@ def list_collections(request: HttpRequest) -> HttpResponse:
 
 
 def _get_entry_to_add(request: HttpRequest) -> CollectionEntry | None:
-    """Return the newest version of the puzzle or lesson that `?put=` names, as an unsaved entry; None without `?put=`.
+    """Return an unsaved entry for the newest version of the puzzle or lesson in `?put=`, or None without `?put=`.
 
-    Raises Http404 if the puzzle or lesson isn't the user's, or wasn't published.
+    Raises Http404 if the puzzle or lesson isn't the user's or wasn't published.
     """
     code, person = request.GET.get("put", ""), get_person(request)
     if not code:
@@ -95,14 +95,14 @@ def _render_collection_list(request: HttpRequest, entry: CollectionEntry | None,
 @require_safe
 @never_cache
 def edit_collection(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the page on which a collection is edited."""
+    """Show the page for editing a collection."""
     return _render_editor(request, get_own_collection(get_person(request), code))
 
 
 def make_change_view(change: Change) -> Callable[..., HttpResponse]:
     """Turn a function that changes a collection into a view.
 
-    The view shows the collection's editor again, with an error message if the change was refused.
+    The view shows the collection's editor again, with an error message if the change failed.
     """
 
     @require_POST
@@ -132,7 +132,7 @@ def add_entry(request: HttpRequest, collection: Collection) -> None:
 
 @make_change_view
 def move_entry(request: HttpRequest, collection: Collection, entry: int) -> None:
-    """Move an entry one place up or down, if it's still where the page showed it."""
+    """Move an entry up or down one place, if it's still where the page showed it."""
     found = _get_entry(collection, entry)
     if request.POST.get("at", str(found.number)) == str(found.number):
         editing.move_entry(found, up=request.POST.get("way") == "up")
@@ -146,14 +146,14 @@ def remove_entry(request: HttpRequest, collection: Collection, entry: int) -> No
 
 @make_change_view
 def update_entry_version(request: HttpRequest, collection: Collection, entry: int) -> None:
-    """Replace the version in an entry with the newest version."""
+    """Replace an entry's version with the newest one."""
     editing.update_entry_version(_get_entry(collection, entry))
 
 
 def _get_entry(collection: Collection, id: int) -> CollectionEntry:
     """Return an entry of a collection.
 
-    Raises CollectionError if the entry is gone, since the page may be older than the collection.
+    Raises CollectionError if it no longer exists, because the page may be older than the change.
     """
     try:
         return editing.get_entry(collection, id)
@@ -164,7 +164,7 @@ def _get_entry(collection: Collection, id: int) -> CollectionEntry:
 @require_safe
 @never_cache
 def download_course(request: HttpRequest, code: str, game: Game[Any]) -> HttpResponse:
-    """Download the owner's own lessons of a game in a collection, as a course in the collection's order."""
+    """Download the owner's own lessons for a game in this collection as a course, in the collection's order."""
     collection = get_own_collection(get_person(request), code)
     entries = collection.entries.filter(written__lesson__owner=collection.owner, written__lesson__game=game.slug)
     found = [one.written for one in entries.select_related("written__lesson") if one.written]
@@ -189,7 +189,7 @@ def copy_collection(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @idempotent
 def delete_collection(request: HttpRequest, code: str) -> HttpResponse:
-    """Delete a collection; its puzzles and lessons stay."""
+    """Delete a collection. Its puzzles and lessons stay."""
     found = get_own_collection(get_person(request), code)
     delete_with_dependents(found)
     messages.success(request, f"“{found}” is deleted. Its puzzles and lessons are still there.")
@@ -197,7 +197,10 @@ def delete_collection(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _render_editor(request: HttpRequest, collection: Collection, problem: str = "", at: str = "") -> HttpResponse:
-    """Render the page that edits a collection; `problem` is an error message, and `at` the form with the error."""
+    """Render the page for editing a collection.
+
+    `problem` is an error message, and `at` says which form has the error.
+    """
     entries = editing.list_entries(collection)
     counts = Counter(one.engine_game.slug for one in entries if editing.can_assign_entry(one))
     owns = [one.written.lesson for one in entries if one.written and one.written.lesson.owner_id == collection.owner_id]
@@ -237,7 +240,7 @@ def show_collection(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 def redirect_to_next_entry(request: HttpRequest, code: str) -> HttpResponse:
-    """Redirect to the next unfinished entry after number `?after=`, or to the collection if there is no such entry."""
+    """Redirect to the next unfinished entry after number `?after=`, or to the collection if there is none."""
     found = _get_collection(code)
     comes = reader_progress.build_collection_progress(found, request).find_next_entry(
         parse_number(request.GET.get("after"), 0)

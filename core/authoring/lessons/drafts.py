@@ -1,4 +1,4 @@
-"""Lesson drafts: the texts and steps of a lesson that a person is writing, under the same keys as in lesson files."""
+"""Lesson drafts: the texts and steps of a lesson that a person is writing, with the same keys as in lesson files."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ KINDS = {
     "play-on": "Play with bots",
     "show": "Look and continue",
 }
-"""The kinds of steps, with the labels from which an author chooses."""
+"""The kinds of steps, with the labels that authors choose from."""
 KEYS: Mapping[str, tuple[str, ...]] = {
     "do": ("goal", "solution", "missed", "hints", "done", "tempting"),
     "choose": ("question", "fact", "after", "right", "wrong"),
@@ -55,7 +55,7 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "play-on": ("turns", "done"),
     "show": (),
 }
-"""The keys that a step of each kind may have, besides those of `ALWAYS`."""
+"""The keys that each kind of step can have, in addition to those in `ALWAYS`."""
 ALWAYS = ("id", "kind", "task", "text", "clauses", "point_at", "picture", "needs", "options", "position")
 CALLED = {
     "task": "the task",
@@ -87,7 +87,10 @@ CHECKED = 600_000
 
 @dataclass(frozen=True)
 class LessonMistake:
-    """An error in a lesson that prevents publishing. `step` is the step's number, from 0; None for the whole lesson."""
+    """An error in a lesson that prevents publishing.
+
+    `step` is the step's index, or None for the whole lesson.
+    """
 
     step: int | None
     key: str
@@ -101,7 +104,10 @@ class LessonMistake:
 
 
 def build_blank_content(game: Game[Any], options: Options) -> dict[str, Any]:
-    """Return the content of a draft with one empty step. Raises BadOption if nobody can play by these house rules."""
+    """Build the content of a draft with one empty step.
+
+    Raises BadOption if these house rules allow no number of players.
+    """
     return {
         "game": game.slug,
         "options": options.dump_values_to_store(),
@@ -114,14 +120,14 @@ def build_blank_content(game: Game[Any], options: Options) -> dict[str, Any]:
 
 
 def build_empty_step(kind: str, id: str) -> dict[str, Any]:
-    """Return an empty step of this kind."""
+    """Build an empty step of this kind."""
     return {"id": id, "kind": kind, "text": "", "clauses": ""}
 
 
 def build_draft_from_course_lesson(game: Game[Any], slug: str, options: Options) -> LessonDraft:
-    """Return a draft of a lesson of the game's course, with the steps that hold under these house rules.
+    """Build a draft from a lesson of the game's course, with the steps that are valid under these house rules.
 
-    Raises BadChange if no step holds.
+    Raises BadChange if there are none.
     """
     source = read_lesson_source(game, slug)
     return build_draft_from_source(source, options, lambda step: not step.list_step_faults(game, options))
@@ -130,7 +136,7 @@ def build_draft_from_course_lesson(game: Game[Any], slug: str, options: Options)
 def build_draft_from_source(
     source: LessonSource, options: Options, wanted: Callable[[Step], bool] = bool
 ) -> LessonDraft:
-    """Return a draft of a lesson file with the steps that `wanted` accepts.
+    """Build a draft from a lesson file, with the steps that `wanted` accepts.
 
     Raises BadCourse for a faulty file, and BadChange if no step is left.
     """
@@ -151,9 +157,9 @@ def build_draft_from_source(
 
 
 def _read_step_versions(source: LessonSource, number: int, wanted: Callable[[Step], bool]) -> Iterator[dict[str, Any]]:
-    """Yield the versions of one step of a lesson file that `wanted` accepts, with the course's words filled in.
+    """Yield the versions of a step in a lesson file that `wanted` accepts, with the course's words filled in.
 
-    `number` is the step's number in the file, from 0. A step has several versions if its words depend on an option.
+    `number` is the step's index in the file. A step has several versions if its words depend on an option.
     """
     for step, told in zip(source.build_step_versions(number), source.expand_step_versions(number), strict=True):
         if wanted(step):
@@ -164,9 +170,9 @@ def _read_step_versions(source: LessonSource, number: int, wanted: Callable[[Ste
 
 
 def _check_step_length(number: int, step: Mapping[str, Any]) -> None:
-    """Check the number of lines and the lengths of the texts of one step. Raises BadChange.
+    """Check the number of lines and the length of the texts in a step. Raises BadChange.
 
-    Every line is checked and rendered each time the draft is opened, so a long step would slow the page.
+    Every line is checked and rendered each time the draft is opened, so a long step would slow down the page.
     """
     for key in (*LISTS, "wrong", "missed"):
         if len(step.get(key, ())) > MOST_LINES:
@@ -178,21 +184,21 @@ def _check_step_length(number: int, step: Mapping[str, Any]) -> None:
 
 
 def _get_longest_text_length(value: Any) -> int:
-    """Return the length of the longest text in a value."""
+    """Return the length of the longest string in a value."""
     if isinstance(value, list):
         return max(map(_get_longest_text_length, value), default=0)
     return len(value) if isinstance(value, str) else 0
 
 
 def _collapse_whitespace(value: Any) -> Any:
-    """Return a text, or each text in a list, without line breaks; return any other value unchanged."""
+    """Return a string, or each string in a list, without line breaks. Other values are returned unchanged."""
     if isinstance(value, list):
         return [_collapse_whitespace(one) for one in value]
     return " ".join(value.split()) if isinstance(value, str) else value
 
 
 class LessonDraft:
-    """A lesson draft and everything that is derived from it.
+    """A lesson draft and everything derived from it.
 
     `content` is JSON and never changes: `apply_change` returns a new draft.
     """
@@ -219,7 +225,7 @@ class LessonDraft:
 
     @cached_property
     def file_content(self) -> dict[str, Any]:
-        """The content of the lesson's file, without empty values, and without keys that a step's kind doesn't have."""
+        """The content of the lesson's file, without empty values and without keys that a step's kind doesn't have."""
         whole = {
             "title": self.title,
             "idea": self.content["idea"],
@@ -232,7 +238,7 @@ class LessonDraft:
         }
 
     def _build_file_step(self, step: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a step as lesson files have it: no empty values, only keys of the step's kind, and keys in order."""
+        """Build a step in the form of lesson files: no empty values, only keys of its kind, and keys in order."""
         kept = (*ALWAYS, *KEYS.get(step["kind"], ()))
         said = {
             key: value
@@ -250,9 +256,9 @@ class LessonDraft:
     # -- the lesson ------------------------------------------------------------------------------
 
     def build_lesson(self, slug: str) -> Taught:
-        """Return the lesson as students take it, under its own house rules. Raises BadCourse.
+        """Build the lesson as students take it, under its own house rules. Raises BadCourse.
 
-        Ids of steps begin with `slug`, so that steps of other lessons have other ids.
+        Step ids start with `slug`, so that they're different from those of other lessons.
         """
         lesson = self.lesson_source.build_lesson()
         steps = tuple(
@@ -265,7 +271,7 @@ class LessonDraft:
         return self.house_rules.list_nonstandard_values() if step.options is None else step.options
 
     def build_trial_draft(self) -> LessonDraft:
-        """Return a draft with only the steps that can be taken; an empty title or idea is replaced with a default."""
+        """Build a draft with only the steps that can be taken. An empty title or idea is replaced with a default."""
         kept = [
             step
             for number, step in enumerate(self.steps)
@@ -275,7 +281,7 @@ class LessonDraft:
         return LessonDraft(content, self.title or "A draft")
 
     def replace_clashing_step_ids(self, ids: Set[str]) -> LessonDraft:
-        """Return a draft in which each step whose id is among `ids` has a new id."""
+        """Return a draft in which each step whose id is in `ids` has a new id."""
         other = LessonDraft(json.loads(json.dumps(self.content)), self.title)
         for step in other.steps:
             while step["id"] in ids:
@@ -283,14 +289,14 @@ class LessonDraft:
         return other
 
     def find_step(self, number: int) -> Step | None:
-        """Return a step by its number, from 0; None if it's faulty."""
+        """Return the step with this index, or None if it's faulty."""
         try:
             return next(self.lesson_source.build_step_versions(number), None)
         except BadCourse:
             return None
 
     def get_position_draft(self, number: int) -> PositionDraft:
-        """Return a step's position for the position editor; an empty position if the step's own is faulty."""
+        """Return a step's position for the position editor, or an empty position if the step's own is faulty."""
         if number not in self._laid:
             self._laid[number] = self._build_position_draft(number)
         return self._laid[number]
@@ -309,13 +315,13 @@ class LessonDraft:
         return PositionDraft({**table, "place": self.content["place"]})
 
     def play_solution(self, number: int) -> State | None:
-        """Return the state after a step's solution; None if the solution can't be played."""
+        """Return the state after a step's solution, or None if the solution can't be played."""
         return self.get_position_draft(number).play_moves(self.steps[number].get("solution", []))
 
     def list_move_choices(self, number: int) -> list[MoveProposal]:
         """Return the legal moves that could continue a step's solution.
 
-        For a step of kind `try-illegal`, return the illegal moves.
+        For a step of kind `try-illegal`, returns the illegal moves.
         """
         laid, state = self.get_position_draft(number), self.play_solution(number)
         if self.steps[number]["kind"] == "try-illegal":
@@ -323,13 +329,15 @@ class LessonDraft:
         return [one for one in laid.propose_moves(state) if not one.refused] if state else []
 
     def list_reached_goals(self, number: int) -> list[tuple[str, str]]:
-        """Return the goals that a step's solution reaches, each as lesson files write the goal, and as a sentence."""
+        """Return the goals that a step's solution reaches, as pairs: in the notation of lesson files, and as a
+        sentence.
+        """
         return self.get_position_draft(number).list_reached_goals(self.steps[number].get("solution", []))
 
     def compute_answer(self, number: int) -> str:
-        """Return the value of the fact that a step's answers are about, as the author would type the value.
+        """Return the value of the fact that a step's answers are about, as the author would type it.
 
-        Return "" if the step has no such fact, or the fact has no value.
+        Returns "" if the step has no such fact or the fact has no value.
         """
         step, state = self.find_step(number), self.get_position_draft(number).state
         if step is None or state is None or OPEN in step.fact or not step.answers:
@@ -390,7 +398,7 @@ class LessonDraft:
     # -- changes ---------------------------------------------------------------------------------
 
     def apply_change(self, sent: Sent) -> LessonDraft:
-        """Return the draft after the change that a form asks for. Raises RulesError if the change is impossible."""
+        """Return a draft with the change requested by a form. Raises RulesError if the change is impossible."""
         do = sent.get("do", "")
         other = LessonDraft(json.loads(json.dumps(self.content)), self.title)
         if do in CHANGES:
@@ -404,7 +412,7 @@ class LessonDraft:
         return LessonDraft(other.content, other.title)
 
     def make_unique_step_id(self, wanted: str) -> str:
-        """Return the wanted id if no step has it; else the id with the first free number added, such as `first-2`."""
+        """Return the wanted id if it's free, or else with the first free number added, such as `first-2`."""
         ids = {step["id"] for step in self.steps}
         tries = (wanted if number == 1 else f"{wanted}-{number}" for number in range(1, MOST_STEPS + 2))
         return next(id for id in tries if id not in ids)
@@ -413,13 +421,14 @@ class LessonDraft:
 def _is_written_to_file(key: str, value: Any) -> bool:
     """Return whether a key with this value belongs in the file.
 
-    An empty `after` belongs there: the question is then asked before any move; without the key, after the solution.
+    An empty `after` does: it means that the question is asked before any move. Without the key, it's asked after the
+    solution.
     """
     return key == "after" or value not in ("", [])
 
 
 def _get_key_order(key: str) -> int:
-    """Return a key's sort position in a step: id and texts first, then the table, then the task."""
+    """Return a sort key for the keys of a step: id and texts first, then the table, then the task."""
     order = ("id", "kind", "task", "text", "clauses", "options", "needs", "picture", "point_at")
     later = ("position", *(key for keys in KEYS.values() for key in keys))
     if key in order:
@@ -435,7 +444,7 @@ def _capitalize(text: str) -> str:
 
 
 def _get_step_number(draft: LessonDraft, sent: Sent) -> int:
-    """Return the number of the step that a form names, from 0. Raises BadChange if there is no such step."""
+    """Return the index of the step in a form. Raises BadChange if there's no such step."""
     at = parse_form_integer(sent, "at")
     if not 0 <= at < len(draft.steps):
         raise BadChange("That step no longer exists.")
@@ -443,7 +452,7 @@ def _get_step_number(draft: LessonDraft, sent: Sent) -> int:
 
 
 def _change_position(draft: LessonDraft, sent: Sent) -> None:
-    """Change the table of a step as the position editor does. Raises RulesError."""
+    """Change a step's table with a change of the position editor. Raises RulesError."""
     at = _get_step_number(draft, sent)
     laid = draft.get_position_draft(at).apply_change(sent)
     own = {key: value for key, value in draft.steps[at].items() if key in OWN and key != "position"}
@@ -460,7 +469,7 @@ def _set_title(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _set_lesson_texts(draft: LessonDraft, sent: Sent) -> None:
-    """Change the idea, the abilities (`can`), and the zones of the whole lesson."""
+    """Set the whole lesson's idea, what readers can do afterward (`can`), and zones."""
     draft.content |= {"idea": parse_form_text(sent, "idea"), "can": parse_form_lines(sent, "can", 6)}
     draft.content["zones"] = sent.get("zones", "").split()[:20]
 
@@ -533,7 +542,7 @@ def _set_step_kind(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _toggle_clause(draft: LessonDraft, sent: Sent) -> None:
-    """Add a clause to the clauses that a step teaches, or remove it if it's there."""
+    """Add a clause to those that a step teaches, or remove it if it's already there."""
     step, clause = draft.steps[_get_step_number(draft, sent)], sent.get("clause", "")
     clauses = step["clauses"].split()
     if clause in clauses:
@@ -546,7 +555,7 @@ def _toggle_clause(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _set_step_fields(draft: LessonDraft, sent: Sent) -> None:
-    """Change a step as its form says; keys for which the form has no field stay unchanged."""
+    """Set a step's values from its form. Keys without a form field stay unchanged."""
     step = draft.steps[_get_step_number(draft, sent)]
     for key in ("task", "text", "question", "fact", "done"):
         if key in sent:
@@ -573,13 +582,13 @@ def _set_step_fields(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _parse_answer(draft: LessonDraft, sent: Sent, name: str, step: Mapping[str, Any]) -> list[Any]:
-    """Return an answer as a lesson file has it: text, value, and reason. Return [] if all three are empty."""
+    """Parse an answer into the form of lesson files: text, value, and reason. Returns [] if all three are empty."""
     text, value, why = (parse_form_text(sent, f"{name}.{part}") for part in ("text", "value", "why"))
     return [text, parse_fact_value(draft.game, step.get("fact", ""), value), why] if text or value or why else []
 
 
 def parse_fact_value(game: Game[Any], fact: str, text: str) -> Any:
-    """Return the value that a person typed for a fact, in the type of that fact; the text itself if it doesn't fit."""
+    """Convert a typed value to the type of the fact. If it doesn't fit, return the text itself."""
     known = game.all_facts.get(fact.split()[0]) if fact and OPEN not in fact else None
     kind = known.kind if known else ""
     if kind == "number" and re.fullmatch(r"-?\d{1,6}", text):
@@ -594,14 +603,14 @@ def parse_fact_value(game: Game[Any], fact: str, text: str) -> Any:
 
 
 def format_value_for_input(value: Any) -> str:
-    """Return a value as a person would type it."""
+    """Format a value as a person would type it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return ", ".join(map(str, value)) if isinstance(value, list) else "" if value is None else str(value)
 
 
 def format_fact_value(game: Game[Any], fact: str, value: Any) -> str:
-    """Return the value of a fact as a person would type it, with the names of the players."""
+    """Format a fact's value as a person would type it, with the players' names."""
     kind = game.all_facts[fact.split()[0]].kind
     if kind == "player":
         return "nobody" if value is None else COMPANY[value]
@@ -617,7 +626,7 @@ def _add_solution_move(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _toggle_goal(draft: LessonDraft, sent: Sent) -> None:
-    """Add a goal to a step, or remove it if it's there."""
+    """Add a goal to a step, or remove it if it's already there."""
     step, goal = draft.steps[_get_step_number(draft, sent)], parse_form_text(sent, "goal")
     goals = step.get("goal", [])
     step["goal"] = [one for one in goals if one != goal] if goal in goals else [*goals, goal]
@@ -630,9 +639,9 @@ def _remove_solution_move(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _toggle_illegal_move(draft: LessonDraft, sent: Sent) -> None:
-    """Add an illegal move for students to try, or remove it if it's there.
+    """Add an illegal move for students to try, or remove it if it's already there.
 
-    Add the clause that an added move breaks to the clauses that the step teaches, too.
+    When a move is added, the clause that it breaks is added to those that the step teaches.
     """
     at = _get_step_number(draft, sent)
     step, text = draft.steps[at], parse_form_text(sent, "move")
@@ -644,7 +653,7 @@ def _toggle_illegal_move(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _generate_hints(draft: LessonDraft, sent: Sent) -> None:
-    """Write hints for a step: one from the first clause that it teaches, one from the first move of its solution."""
+    """Write hints for a step, based on the first clause that it teaches and on the first move of its solution."""
     step = draft.steps[_get_step_number(draft, sent)]
     clause = next(iter(step["clauses"].split()), "")
     if not clause:
@@ -656,7 +665,7 @@ def _generate_hints(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _generate_position(draft: LessonDraft, sent: Sent) -> None:
-    """Replace the table of a step with a generated one."""
+    """Replace a step's table with a generated one."""
     position = generate_position(draft.game, draft.house_rules, sent.get("theme", ""))
     _change_position(draft, {**sent, "do": "start", "text": json.dumps(position)})
 
@@ -668,7 +677,7 @@ def _load_file(draft: LessonDraft, sent: Sent) -> None:
 
 
 def parse_lesson_file(game: Game[Any], text: str, options: Options) -> LessonDraft:
-    """Return the draft that a lesson file contains. Raises BadChange, with an error for each faulty step."""
+    """Parse a lesson file into a draft. Raises BadChange, with an error for each faulty step."""
     try:
         source = LessonSource(game, "lesson", parse_toml(text), text)
         source.check_lesson_keys()
@@ -688,9 +697,9 @@ def parse_lesson_file(game: Game[Any], text: str, options: Options) -> LessonDra
 
 
 def _check_file_size(source: LessonSource) -> None:
-    """Check the size of a lesson file before its steps are read. Raises BadChange, BadCourse.
+    """Check the size of a lesson file before its steps are parsed. Raises BadChange or BadCourse.
 
-    A short file can have long steps, since the contents of `each` and `like` are copied into every step.
+    A short file can have long steps, because the contents of `each` and `like` are copied into every step.
     """
     written, number = source.written, len(source.written["step"])
     _check_step_count(number)
@@ -707,7 +716,7 @@ def _check_step_count(steps: int) -> None:
 
 
 def _has_only_finite_numbers(draft: LessonDraft) -> bool:
-    """Return whether a draft has neither NaN nor infinity, which JSON can't store."""
+    """Return whether a draft has no NaN or infinity, which JSON can't store."""
     try:
         json.dumps(draft.content, allow_nan=False)
     except ValueError:
@@ -716,7 +725,7 @@ def _has_only_finite_numbers(draft: LessonDraft) -> bool:
 
 
 def _list_unreadable_steps(source: LessonSource) -> Iterator[str]:
-    """Yield an error message for each step of a lesson file that can't be read."""
+    """Yield an error message for each step of a lesson file that can't be parsed."""
     for number in range(len(source.written["step"])):
         try:
             list(source.build_step_versions(number))
@@ -725,7 +734,7 @@ def _list_unreadable_steps(source: LessonSource) -> Iterator[str]:
 
 
 def _format_error(unread: BadCourse) -> str:
-    """Return the text of an error with the line number, but without the file's name, which the user doesn't know."""
+    """Return an error's message with the line number, but without the file's name, which the user doesn't know."""
     return _capitalize(re.sub(r"^lesson\.toml[,:] ", "", str(unread)))
 
 

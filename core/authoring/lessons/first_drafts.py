@@ -1,4 +1,4 @@
-"""Starting points of a lesson: empty, a copy of one of the site's lessons, or a file."""
+"""Starting points for a new lesson: an empty draft, a copy of one of the site's lessons, or a file."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from games.engine.options import Options
 
 
 def build_first_draft(game: Game[Any], options: Options, text: str = "", of_site: str = "") -> tuple[LessonDraft, str]:
-    """Return the first draft of a lesson under these house rules, and a name for the draft's source.
+    """Build the first draft of a lesson under these house rules. Return it with a description of its source.
 
-    The source is the file `text`, else the site's lesson with the slug `of_site`, else nothing. Raises RulesError.
+    The source is the file `text`, or else the site's lesson with the slug `of_site`, or else nothing. Raises
+    RulesError.
     """
     if text:
         return parse_lesson_file(game, text, options), "a file"

@@ -1,4 +1,4 @@
-"""Lessons that people write: a draft in the format of the site's own lesson files, and versions that never change."""
+"""Lessons that people write: a draft in the format of the site's own lesson files, and versions that don't change."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from core.authoring.puzzles.models import LONGEST_TITLE, AuthoredWork, DraftChan
 
 
 class Lesson(AuthoredWork):
-    """A lesson that a person writes; `core.authoring.lessons.drafts` describes the format of its draft."""
+    """A lesson that a person writes. `core.authoring.lessons.drafts` describes the format of its draft."""
 
     called = "lesson"
     most = 200
@@ -22,7 +22,7 @@ class Lesson(AuthoredWork):
         return self.versions.order_by("-number").first()
 
     def publish(self, engine: int) -> LessonVersion:
-        """Create the next version from the current draft. Call it while the row is locked."""
+        """Create the next version from the current draft. The row has to be locked."""
         newest = self.newest_version
         number = newest.number + 1 if newest else 1
         return LessonVersion.objects.create(
@@ -31,7 +31,7 @@ class Lesson(AuthoredWork):
 
 
 class LessonChange(DraftChange):
-    """A change of a lesson's draft, kept for undo."""
+    """A change of a lesson's draft, stored so that it can be undone."""
 
     lesson = models.ForeignKey(Lesson, on_delete=models.CASCADE, related_name="changes")
 
@@ -40,7 +40,7 @@ class LessonChange(DraftChange):
 
 
 class LessonVersion(models.Model):
-    """A published version of a lesson, which never changes. `engine` is the version of the game's rules."""
+    """A published version of a lesson, which doesn't change. `engine` is the version of the game's rules."""
 
     lesson = models.ForeignKey(Lesson, on_delete=models.PROTECT, related_name="versions")
     number = models.PositiveIntegerField()
@@ -68,5 +68,5 @@ class LessonVersion(models.Model):
 
     @property
     def page_url(self) -> str:
-        """The URL at which this version is taken."""
+        """The URL where students take this version."""
         return reverse("learn:lesson", args=[self.lesson.game, self.slug])

@@ -1,4 +1,4 @@
-"""Providers for other apps: export of custom lessons, merging of people, and custom lessons by their slug."""
+"""What custom lessons provide to other apps: a data export, merging of people, and lessons by slug."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.engine.game import Game
 
 @person_data.register
 class LessonDataProvider(PersonDataProvider):
-    """The lessons that a person has written."""
+    """Provides the lessons that a person has written."""
 
     name = "lessons"
     models = ("lessons.Lesson",)
@@ -38,7 +38,7 @@ def merge_lessons(sender: type[Person], source: Person, target: Person, **kwargs
 
 @lesson_sources.register
 class AuthoredLessonProvider(CustomLessonProvider):
-    """Lessons that teachers have written."""
+    """Provides lessons that teachers have written."""
 
     def find_lesson(self, person: Person | None, game: Game[Any], slug: str) -> CustomLesson | None:
         return publishing.find_lesson(person, game, slug)

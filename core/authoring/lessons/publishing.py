@@ -23,17 +23,20 @@ from games.engine.lesson import Lesson as Taught
 from games.engine.lesson import Step
 
 DRAFT = "draft"
-"""The last part of the slug of a draft that its author tries, in place of a version's number."""
+"""The end of the slug of a draft that its author tries. It takes the place of a version's number."""
 _SLUG = re.compile(r"([a-z0-9]{4,20})-(\d{1,6}|draft)")
 
 
 def get_draft(work: Lesson | LessonVersion) -> LessonDraft:
-    """Return the draft of a lesson, or the draft from which a version was published."""
+    """Return the draft of a lesson, or the draft that a version was published from."""
     return LessonDraft(work.draft, work.title)
 
 
 def check_publishable(lesson: Lesson) -> Lesson:
-    """Return a lesson if its draft can be published; else raise BadChange. Call it without a lock, since it's slow."""
+    """Return the lesson if its draft can be published. Raises BadChange if it can't.
+
+    Don't lock the row, because this is slow.
+    """
     if mistakes := get_draft(lesson).mistakes:
         raise BadChange(f"This can’t be published yet. {mistakes[0].sentence}")
     return lesson
@@ -41,10 +44,10 @@ def check_publishable(lesson: Lesson) -> Lesson:
 
 @transaction.atomic
 def publish_version(lesson: Lesson, visibility: str = "") -> LessonVersion:
-    """Publish a checked lesson: create a version, and end the withdrawal if the lesson was withdrawn.
+    """Publish a checked lesson as a new version. If it was withdrawn, it's available again.
 
-    If title and draft are those of the newest version, return that version instead of creating one; then the visibility
-    must have changed, or the lesson must have been withdrawn. Raises BadChange if nothing has changed at all, and
+    If title and draft are those of the newest version, that version is returned instead of a new one, as long as the
+    visibility has changed or the lesson was withdrawn. Raises BadChange if nothing has changed at all, and
     ChangedElsewhere if the draft has changed since the check.
     """
     found = lock_row(lesson)
@@ -65,7 +68,10 @@ def publish_version(lesson: Lesson, visibility: str = "") -> LessonVersion:
 
 
 def find_lesson(person: Person | None, game: Game[Any], slug: str) -> CustomLesson | None:
-    """Return the custom lesson with this slug: a version or, for the author, the draft; None if there is none."""
+    """Return the custom lesson with this slug: a version or, for its author, the draft.
+
+    Return None if there is none.
+    """
     known = _SLUG.fullmatch(slug)
     if known is None:
         return None
@@ -89,9 +95,9 @@ def find_lesson(person: Person | None, game: Game[Any], slug: str) -> CustomLess
 
 
 def _build_trial_lesson(lesson: Lesson, slug: str) -> CustomLesson | None:
-    """Return a draft for its author to try: only the steps that have a table, even if these have other errors.
+    """Build a draft as a lesson for its author to try.
 
-    Return None if no step has a table.
+    It has only the steps with a table, even if these have other errors. Returns None if no step has a table.
     """
     draft = get_draft(lesson).build_trial_draft()
     back = lesson.editor_url
@@ -103,21 +109,24 @@ def _build_trial_lesson(lesson: Lesson, slug: str) -> CustomLesson | None:
 
 @lru_cache(maxsize=256)
 def list_version_steps(version: int, slug: str) -> tuple[LessonStep, ...]:
-    """Return the steps of a version that hold under today's rules. The cache is safe because versions never change."""
+    """Return the steps of a version that are valid under the current rules.
+
+    Versions never change, so they can be cached.
+    """
     draft = get_draft(LessonVersion.objects.get(pk=version))
     lesson = draft.build_lesson(slug)
     return _build_lesson_steps(lesson, lesson.list_valid_steps(draft.game, draft.house_rules))
 
 
 def _build_lesson_steps(lesson: Taught, steps: Sequence[Step]) -> tuple[LessonStep, ...]:
-    """Return the steps of a lesson, each with its number, from 1, and with the number of all steps."""
+    """Build the steps of a lesson, each with its number, starting from 1, and the number of all steps."""
     return tuple(LessonStep(lesson, step, shown, len(steps)) for shown, step in enumerate(steps, 1))
 
 
 def list_own_lessons(person: Person | None, game: Game[Any]) -> list[tuple[str, str]]:
-    """Return slug and title of the newest version of each lesson of a game that a teacher has published.
+    """Return (slug, title) for the newest version of each lesson of this game that a teacher has published.
 
-    The newest version comes first. Withdrawn lessons are left out.
+    The most recent one comes first. Withdrawn lessons are left out.
     """
     versions = LessonVersion.objects.filter(lesson__owner=person, lesson__game=game.slug, lesson__withdrawn=None)
     newest = {one.lesson_id: one for one in versions.select_related("lesson").order_by("at", "pk")}
@@ -125,7 +134,7 @@ def list_own_lessons(person: Person | None, game: Game[Any]) -> list[tuple[str, 
 
 
 def list_published_lessons(game: Game[Any]) -> list[PublishedLesson]:
-    """Return the lessons of a game whose authors have published them for everyone."""
+    """Return the lessons of a game that are published for everyone."""
     return [
         PublishedLesson(one.title, one.owner.display_name if one.owner else "", one.get_absolute_url())
         for one in Lesson.list_public_works(game.slug)

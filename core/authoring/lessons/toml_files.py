@@ -26,16 +26,16 @@ def dump_lesson(draft: LessonDraft) -> str:
 
 
 def download_lesson(draft: LessonDraft, code: str) -> HttpResponse:
-    """Return a download of the lesson, named after its title, or after its code if the title is empty."""
+    """Return a download of the lesson. The file is named after its title, or after its code if it has no title."""
     return mark_as_download(
         f"{_get_file_name(draft, code)}.toml", HttpResponse(dump_lesson(draft), "application/toml; charset=utf-8")
     )
 
 
 def download_course(game: str, lessons: Sequence[tuple[LessonDraft, str]]) -> HttpResponse:
-    """Return a download of several lessons as a course: a zip file laid out like the folder of one of the site's games.
+    """Return a download of several lessons as a course: a zip file with the layout of a game's folder.
 
-    `lessons` are pairs of a draft and the lesson's code, in the order of the course.
+    `lessons` are pairs of a draft and the lesson's code, in the course's order.
     """
     packed, names, ids = io.BytesIO(), list(_list_file_names(lessons)), set[str]()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as folder:

@@ -1,4 +1,4 @@
-"""The lesson editor, a page on which a lesson is written step by step, and the pages of published lessons."""
+"""The lesson editor, where a lesson is written step by step, and the pages of published lessons."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ from variants.services import get_rules_in_force
 
 TABS = {"step": "This step", "file": "File", "history": "History", "publish": "Publish"}
 MOVES = {"add": 1, "double": 1, "down": 1, "up": -1}
-"""The number of steps by which the selection moves after a change."""
+"""How far the selected step moves after each of these changes."""
 VISIBILITIES = [one for one in Visibility.choices if one[0] != Visibility.CLASS]
-"""The visibilities of lessons. A lesson hides nothing from students, so none is for classes only."""
+"""The possible visibilities of lessons. A lesson hides nothing from students, so none is for classes only."""
 
 
 @require_safe
@@ -88,7 +88,7 @@ def _create_lesson_from_form(request: HttpRequest) -> Lesson:
 
 
 def _get_own_lesson(request: HttpRequest, code: str) -> Lesson:
-    """Return a lesson of the user. Raises Http404."""
+    """Return this user's lesson. Raises Http404."""
     return Lesson.get_own_work(get_person(request), code)
 
 
@@ -104,7 +104,7 @@ def show_lesson_editor(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def change_draft(request: HttpRequest, code: str) -> HttpResponse:
-    """Apply a change to the draft, or undo, redo, or return to a step of the history."""
+    """Apply a change to the draft, or undo, redo, or restore a step of the history."""
     at = parse_number(request.POST.get("at") or request.GET.get("at"), 0)
     lesson, problem, status = editing.apply_form_change(
         request, _get_own_lesson(request, code), lambda own: _build_change_function(own, request, at)
@@ -135,7 +135,7 @@ def publish_lesson(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @idempotent
 def withdraw_or_delete_lesson(request: HttpRequest, code: str) -> HttpResponse:
-    """Withdraw a published lesson, or publish a withdrawn one again; delete one that was never published."""
+    """Withdraw a published lesson, or republish a withdrawn one. Delete one that was never published."""
     lesson = _get_own_lesson(request, code)
     there = editing.withdraw_or_delete(request, lesson, "student progress is saved")
     return redirect(lesson.editor_url) if there else redirect("lessons:shelf")
@@ -166,7 +166,7 @@ def download_file(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 def download_course(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """Download all lessons that the user has written for a game, as a course, the oldest lesson first."""
+    """Download all of the user's lessons for a game as a course, the oldest lesson first."""
     person = get_person(request)
     lessons = person.lessons.filter(game=game.slug).order_by("created") if person else Lesson.objects.none()
     drafts = [(get_draft(one), one.code) for one in lessons]
@@ -228,7 +228,7 @@ def _render_editor(
 
 
 def _build_step_row(draft: LessonDraft, number: int) -> dict[str, Any]:
-    """Return a step's entry in the list of steps."""
+    """Build a step's row in the list of steps."""
     step = draft.steps[number]
     clause = next(iter(step["clauses"].split()), "")
     return {
@@ -241,7 +241,7 @@ def _build_step_row(draft: LessonDraft, number: int) -> dict[str, Any]:
 
 
 def _build_step_context(draft: LessonDraft, at: int) -> dict[str, Any]:
-    """Return the template context of the selected step's form."""
+    """Build the template context for the selected step's form."""
     step, game = draft.steps[at], draft.game
     sections = game.rulebook.render_sections(draft.house_rules)
     return {
@@ -261,13 +261,13 @@ def _build_step_context(draft: LessonDraft, at: int) -> dict[str, Any]:
 
 
 def _format_answer(said: list[Any]) -> tuple[str, str, str]:
-    """Return an answer's text, value, and reason as the author types them."""
+    """Format an answer's text, value, and reason as the author would type them."""
     text, value, why = said if len(said) == 3 else ("", "", "")
     return text, format_value_for_input(value), why
 
 
 def _build_tab_context(request: HttpRequest, lesson: Lesson, draft: LessonDraft, at: int, tab: str) -> dict[str, Any]:
-    """Return the template context of the tab beside the step."""
+    """Build the template context for the tab next to the step."""
     if tab == "file":
         return {"lines": _list_file_lines(draft, at)}
     if tab == "publish":
@@ -280,7 +280,7 @@ def _build_tab_context(request: HttpRequest, lesson: Lesson, draft: LessonDraft,
 
 
 def _list_file_lines(draft: LessonDraft, at: int) -> list[tuple[str, bool]]:
-    """Return the lines of a step in the lesson's file, each with whether the line's key has an error."""
+    """Return the lines of a step in the lesson's file, each with whether its key has an error."""
     wrong, key, found = {one.key for one in draft.mistakes if one.step == at}, "", []
     for line in toml_files.dump_toml({"step": [draft.file_content["step"][at]]}).splitlines():
         begins = re.match(r"(\w+) = ", line)
@@ -290,7 +290,7 @@ def _list_file_lines(draft: LessonDraft, at: int) -> list[tuple[str, bool]]:
 
 
 def _get_trial_url(lesson: Lesson, draft: LessonDraft, at: int) -> str:
-    """Return the URL at which the author can try the draft: the selected step if it can be read, else the lesson."""
+    """Return the URL for trying the draft: the selected step if it can be shown, or else the lesson."""
     slug = f"{lesson.code}-{DRAFT}"
     if draft.find_step(at) and draft.get_position_draft(at).state:
         return reverse("learn:step", args=[lesson.game, slug, f"{slug}-{draft.steps[at]['id']}"])

@@ -1,4 +1,4 @@
-"""The choices that the builder offers: places and cards, house rules, facts, and goals."""
+"""The choices that the builder offers: zones and cards, house rules, facts, and goals."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from variants.models import RuleSet
 from variants.rules_by_digest import index_rules_by_digest, list_playable_saved_rules, list_unsaved_rules_with_titles
 
 GAP = "…"
-"""The placeholder for a part of a question that isn't filled in yet."""
+"""The placeholder for an unfilled part of a question."""
 
 
 KEYS = (
@@ -35,11 +35,11 @@ KEYS = (
     ("Alt C", "Apply the first fix"),
     ("Ctrl Enter", "Publish"),
 )
-"""The builder's keyboard shortcuts, each with its description, see `builder-keys.js`."""
+"""The builder's keyboard shortcuts, each with its description (see `builder-keys.js`)."""
 
 
 def build_position_editor_context(laid: PositionDraft) -> dict[str, Any]:
-    """Return the template context of a table in the position editor."""
+    """Build the template context for a table in the position editor."""
     building, place = laid.position_builder, laid.current_place
     return {
         "places": building.list_card_places(),
@@ -56,7 +56,7 @@ def build_position_editor_context(laid: PositionDraft) -> dict[str, Any]:
 
 
 def _list_deck_rows(laid: PositionDraft) -> list[list[dict[str, Any]]]:
-    """Return the deck as rows of card buttons, a row for each suit; each button has the number of cards left."""
+    """Return the deck as rows of card buttons, one row per suit. Each button has the number of cards left."""
     left, whole = laid.position_builder.remaining_counts_by_card, laid.position_builder.deck_counts_by_card
     rows = [
         [
@@ -72,7 +72,7 @@ def _list_deck_rows(laid: PositionDraft) -> list[list[dict[str, Any]]]:
 
 
 def list_rule_set_choices(person: Person | None, game: Game[Any], now: Options) -> list[tuple[str, str, bool]]:
-    """Return the sets of house rules to choose from: values as JSON, name, and whether a set is the current one."""
+    """Return the house rules to choose from: values as JSON, name, and whether they're the current ones."""
     listed = list_playable_saved_rules(game, RuleSet.objects.of_game(game).of_site_or_person(person))
     named = [("The book", game.options()), *list_unsaved_rules_with_titles(game), *listed, ("As they are now", now)]
     return [
@@ -82,7 +82,7 @@ def list_rule_set_choices(person: Person | None, game: Game[Any], now: Options) 
 
 
 def list_fact_choices(game: Game[Any], seats: int) -> list[tuple[str, str]]:
-    """Return the facts to ask about, as pairs of the fact's text and its question.
+    """Return the facts that can be asked about, as pairs of the fact's text and its question.
 
     A fact about one seat is listed for each seat.
     """
@@ -91,7 +91,7 @@ def list_fact_choices(game: Game[Any], seats: int) -> list[tuple[str, str]]:
 
 
 def _list_choices_of_fact(game: Game[Any], fact: Fact, seats: int) -> Iterator[tuple[str, str]]:
-    """Yield the choices for one fact: one for each seat if it's about a seat, else a single one."""
+    """Yield the choices for one fact: one per seat if it's about a seat, or else just one."""
     if [one.annotation for one in fact.takes] != ["Seat"]:
         yield fact.name, replace_placeholders(fact.question)
         return
@@ -105,5 +105,5 @@ def list_goal_choices(game: Game[Any]) -> list[tuple[str, str]]:
 
 
 def replace_placeholders(text: str) -> str:
-    """Return a text in which each `{name}` is replaced by `GAP`."""
+    """Replace each `{name}` in a text with `GAP`."""
     return re.sub(r"\{\w+\}", GAP, text)

@@ -1,4 +1,4 @@
-"""Puzzle drafts: a position, a question about it, and texts. Each change returns a new draft."""
+"""Puzzle drafts: a position, a question about it, and texts. Each change creates a new draft."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ if TYPE_CHECKING:
 
 HINTS = 3
 STEP = "step:"
-"""The prefix of the id of a course step, where kinds of puzzles are listed together with steps."""
+"""The prefix for ids of course steps, in a list of themes and steps."""
 
 
 def build_blank_content(game: Game[Any], options: Options, seats: int) -> dict[str, Any]:
-    """Return the content of an empty draft."""
+    """Build the content of an empty draft."""
     return {
         "game": game.slug,
         "options": options.dump_values_to_store(),
@@ -71,13 +71,16 @@ def build_blank_content(game: Game[Any], options: Options, seats: int) -> dict[s
 
 
 class PuzzleDraft(PositionDraft):
-    """A position with a question about it. `proofs` are the long proofs of the puzzle, by `question_digest`."""
+    """A position with a question about it. `proofs` has the puzzle's long proofs by `question_digest`."""
 
     proofs: Mapping[str, Proof] = MappingProxyType({})
 
     @cached_property
     def engine_results(self) -> DraftEngineResults:
-        """The engine's results about the draft. `publishing.get_draft` sets those that are stored with the item."""
+        """What the engine has found out about this draft.
+
+        It's empty unless `publishing.get_draft` has set it to the results stored with the puzzle.
+        """
         return DraftEngineResults()
 
     @property
@@ -90,12 +93,14 @@ class PuzzleDraft(PositionDraft):
 
     @cached_property
     def question_kinds(self) -> dict[str, QuestionKind | PuzzleTheme]:
-        """The kinds of questions by slug: those of all games, then the game's own kinds that need only a position."""
+        """The kinds of questions by slug: first those of all games, then the game's own themes that need only a
+        position.
+        """
         own = {theme.slug: theme for theme in self.game.puzzles if self.is_position_only(theme)}
         return {**self.game.question_kinds, **own}
 
     def is_position_only(self, theme: PuzzleTheme) -> bool:
-        """Return whether a kind of puzzle needs only a position, judged by a sample under the standard rules."""
+        """Return whether a theme needs only a position, judging by a sample puzzle under the standard rules."""
         made = find_sample_setup_and_puzzle(theme, self.game.options())
         return made is not None and set(made[0]) == {"position"}
 
@@ -108,7 +113,7 @@ class PuzzleDraft(PositionDraft):
 
     @cached_property
     def puzzle_setup(self) -> Setup:
-        """The setup from which the engine poses the puzzle. Raises VoidPuzzle if the position is impossible."""
+        """The setup from which the engine builds the puzzle. Raises VoidPuzzle if the position is impossible."""
         if self.state is None:
             raise VoidPuzzle(f"This position is impossible. {self.position_builder.problem}")
         if self["kind"] not in self.game.question_kinds:
@@ -119,11 +124,11 @@ class PuzzleDraft(PositionDraft):
         return {**setup, "moves": self._shuffle_moves(self["moves"]), "luck": 1}
 
     def _shuffle_moves(self, lines: list[str]) -> list[str]:
-        """Return moves in an order that reveals no answer and is the same each time."""
+        """Return the moves in an order that reveals no answer and is always the same."""
         return sorted(lines, key=lambda line: hashlib.sha256(f"{self.code} {line}".encode()).digest())
 
     def _pose_puzzle(self, setup: Setup) -> Puzzle:
-        """Return the engine's puzzle, without the author's texts.
+        """Build the puzzle without the author's texts.
 
         Raises VoidPuzzle, Unproven, or another RulesError.
         """
@@ -143,7 +148,7 @@ class PuzzleDraft(PositionDraft):
         return posed
 
     def compute_right_answer(self, state: State) -> Any:
-        """Return the answer that is right if the cards are as in `state`; None if there is none. Raises Unproven."""
+        """Return the answer that is right if the cards are as in `state`, or None if there is none. Raises Unproven."""
         kind = self.game.question_kinds.get(self["kind"])
         try:
             if kind:
@@ -157,7 +162,7 @@ class PuzzleDraft(PositionDraft):
     def _get_solver_position(self, state: State) -> Position:
         """Return the position as the solver sees it, without the house rules.
 
-        Return the position with all cards if the theme's question reveals hidden cards (`opens`).
+        If the theme's question reveals hidden cards (`opens`), returns the position with all cards.
         """
         if self.theme.opens:
             return self._get_full_position(state)
@@ -169,7 +174,7 @@ class PuzzleDraft(PositionDraft):
 
     @cached_property
     def question_digest(self) -> str:
-        """A digest of the question that has to be proven, which doesn't depend on the author's texts.
+        """A digest of the question to be verified. It doesn't depend on the author's texts.
 
         Raises VoidPuzzle if the position is impossible.
         """
@@ -179,12 +184,12 @@ class PuzzleDraft(PositionDraft):
 
     @property
     def long_proof(self) -> Proof | None:
-        """The long proof of exactly this question, finished or not; None if none was requested."""
+        """The long proof of exactly this question, whether it's finished or not, or None if none was requested."""
         return self.proofs.get(self.question_digest) if self.proofs and self.state is not None else None
 
     @cached_property
     def proven_puzzle(self) -> Puzzle:
-        """The proven puzzle, without the author's texts. Raises VoidPuzzle, Unproven, or another RulesError."""
+        """The verified puzzle, without the author's texts. Raises VoidPuzzle, Unproven, or another RulesError."""
         proof = self.long_proof
         return (
             proof.engine_puzzle
@@ -197,12 +202,12 @@ class PuzzleDraft(PositionDraft):
         )
 
     def prove_puzzle_now(self) -> Puzzle:
-        """Return the puzzle without the author's texts, and prove it now instead of using a stored proof."""
+        """Verify the puzzle now, ignoring stored proofs. Return it without the author's texts."""
         return self._pose_puzzle(self.puzzle_setup)
 
     @cached_property
     def engine_puzzle(self) -> Puzzle:
-        """The proven puzzle, with its answer and the author's texts.
+        """The verified puzzle with its answer and the author's texts.
 
         Raises VoidPuzzle, Unproven, or another RulesError.
         """
@@ -220,7 +225,7 @@ class PuzzleDraft(PositionDraft):
 
     @cached_property
     def default_hints(self) -> tuple[str, ...]:
-        """The engine's hints, which replace those that the author leaves empty."""
+        """The engine's hints, used in place of those that the author leaves empty."""
         try:
             return self.proven_puzzle.hints[:HINTS]
         except RulesError:
@@ -231,7 +236,7 @@ class PuzzleDraft(PositionDraft):
             yield option.id, self["comments"].get(self.get_comment_key(option.id), "")
 
     def get_comment_key(self, option: str) -> str:
-        """Return the key of an option's comment. For a move, it's the move's text, since options are reordered."""
+        """Return the key for an option's comment. For a move, it's the move's text, because options are reordered."""
         if self["kind"] == "own-allowed" and option.startswith("m"):
             return str(self.puzzle_setup["moves"][int(option[1:]) - 1])
         return option
@@ -253,7 +258,10 @@ def _set_single_answer(draft: PuzzleDraft, sent: Sent) -> None:
 
 
 def _toggle_question_move(draft: PuzzleDraft, sent: Sent) -> None:
-    """Add a move to the question, or remove it if it's there; in a question about a rule, replace the only move."""
+    """Add a move to the question, or remove it if it's already there.
+
+    In a question about a rule, replace the only move.
+    """
     text, moves = parse_form_text(sent, "move"), draft["moves"]
     [move] = parse_moves(draft.game, [text])
     line = str(move)
@@ -268,7 +276,7 @@ def _toggle_question_move(draft: PuzzleDraft, sent: Sent) -> None:
 
 
 def _choose_random_moves(draft: PuzzleDraft, sent: Sent) -> None:
-    """Choose up to five random moves to ask about, both legal and illegal ones if possible."""
+    """Choose up to five random moves for the question, both legal and illegal ones if possible."""
     refused = [one.text for one in draft.move_proposals if one.refused]
     legal = [one.text for one in draft.move_proposals if not one.refused]
     luck = Random(len(draft["moves"]) + draft.position_builder.remaining_counts_by_card.total())
@@ -343,7 +351,7 @@ def _set_clauses(draft: PuzzleDraft, sent: Sent) -> None:
 
 
 def _generate_position(draft: PuzzleDraft, sent: Sent) -> None:
-    """Replace the position with a generated one of the chosen kind of puzzle, or with that of a step of the course."""
+    """Replace the position with a generated one of the chosen theme, or with that of a step of the course."""
     slug = sent.get("theme", "")
     if slug.startswith(STEP):
         _load_course_step(draft, slug.removeprefix(STEP))
@@ -366,7 +374,7 @@ def _load_course_step(draft: PuzzleDraft, id: str) -> None:
 
 
 def _deal_unknown_cards(draft: PuzzleDraft, sent: Sent) -> None:
-    """Deal cards for the face-down cards of the solver's hand so that the answer stays the same."""
+    """Deal cards for the face-down cards in the solver's hand so that the answer stays the same."""
     wanted = draft.engine_puzzle.key
     state = draft.state
     assert state is not None

@@ -1,4 +1,4 @@
-"""Functions that the editors of puzzles and lessons share: changing a draft under a lock, and withdrawing a work."""
+"""What the editors of puzzles and lessons share: changing a draft under a lock, and withdrawing a work."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from core.people.requests import HttpRequest
 from games.errors import RulesError
 
 HISTORY = ("undo", "redo", "back-to")
-"""Changes that move through the history."""
+"""Changes that move through the draft's history."""
 
 
 def apply_form_change(
     request: HttpRequest, own: Made, work_out: Callable[[Made], Callable[[Made], None]]
 ) -> tuple[Made, str, int]:
-    """Apply the change that a form has sent.
+    """Apply the change in a submitted form.
 
-    Return the work, an error message or "", and the status of the response. A form that is sent twice is applied once.
-    `work_out` gets the unlocked work, and returns a function that applies the change to the locked row. For steps
-    through the history, `work_out` isn't called. If another request has changed the row in the meantime, `work_out` is
-    called again with the locked row.
+    Returns the work, an error message or "", and the status of the response. A double-submitted form is applied once.
+    `work_out` gets the unlocked work, and returns a function that applies the change to the locked row. It isn't called
+    for steps through the history. If another request has changed the row in the meantime, it's called again with the
+    locked row.
     """
     once = (request.POST.get("once") or compute_form_fingerprint(request))[:40]
     if once and once == own.last_change:
@@ -60,17 +60,17 @@ def apply_form_change(
 
 
 def _is_outdated_page(request: HttpRequest, work: AuthoredWork) -> bool:
-    """Return whether a work is at another step of its history than the page that sent the change."""
+    """Return whether a work is at a different step of its history than the page that sent the change."""
     return request.POST.get("step", str(work.step)) != str(work.step)
 
 
 def get_refused_card_text(request: HttpRequest, status: int) -> str:
-    """Return the typed cards if `status` says that the change was refused, so that the page can show them again."""
+    """Return the typed cards if the change failed (according to `status`), so that the page can show them again."""
     return request.POST.get("card", "") if status == 422 else ""
 
 
 def _go_to_history_step(work: AuthoredWork, request: HttpRequest) -> None:
-    """Undo, redo, or return to a step of the history. Raises RulesError."""
+    """Undo, redo, or restore a step of the history. Raises RulesError."""
     do = request.POST["do"]
     if do == "undo":
         work.undo()
@@ -81,9 +81,9 @@ def _go_to_history_step(work: AuthoredWork, request: HttpRequest) -> None:
 
 
 def withdraw_or_delete(request: HttpRequest, work: AuthoredWork, kept: str) -> bool:
-    """Withdraw a work, or publish it again if the form says so; delete a work that was never published.
+    """Withdraw a work, or republish it if the form says so. Delete a work that was never published.
 
-    Add a message for the user, in which `kept` says what stays. Return whether the work still exists.
+    Adds a message for the user, in which `kept` says what stays. Returns whether the work still exists.
     """
     if not work.versions.exists():
         try:

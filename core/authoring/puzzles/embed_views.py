@@ -1,7 +1,7 @@
-"""Published puzzles in pages of other sites: a bare page for a frame, the oEmbed response, and a picture.
+"""Published puzzles embedded in other sites: a bare page for a frame, the oEmbed response, and a picture.
 
-These pages need no account and no cookie, and nothing is stored. All that a framed page knows of its visitor is in the
-URL and the form of the page.
+These pages need no account and no cookies, and store nothing. Everything that a framed page knows about its visitor is
+in its URL and its form.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ WIDTH, HEIGHT = 640, 640
 """The default size of a frame, in pixels."""
 SALT = "embedded puzzle"
 AGE = 12 * 3600
-"""Seconds for which a page accepts answers."""
+"""How long a page accepts answers, in seconds."""
 MOST_TRIES = 999
 THEMES = ("light", "dark")
 LONGEST_ORIGIN = 200
@@ -52,13 +52,13 @@ ORIGIN = re.compile(rf"(?:https://{_LABEL}(?:\.{_LABEL})*|http://localhost)(?::[
 
 
 class ExpiredForm(RulesError):
-    """An answer from a form that this site didn't make, or made for another puzzle, or made too long ago."""
+    """Raised for an answer from a form that wasn't made by this site, or is for a different puzzle, or is too old."""
 
 
 def parse_origin(text: str) -> str:
-    """Return the origin that a text names, as browsers write it: https, a host, and perhaps a port.
+    """Parse an origin as browsers write it: https, a host, and optionally a port.
 
-    Raises RulesError for anything else; only localhost may do without https.
+    Raises RulesError for anything else. Only localhost doesn't need https.
     """
     found = text.strip().lower().removesuffix("/")
     if len(found) > LONGEST_ORIGIN or not ORIGIN.fullmatch(found):
@@ -70,7 +70,7 @@ def parse_origin(text: str) -> str:
 
 
 def get_embeddable_version(code: str) -> PuzzleVersion:
-    """Return the version of a puzzle that any site may embed.
+    """Return the version of a puzzle that any site can embed.
 
     Raises Http404, or ExplainedNotFound if the puzzle was withdrawn or can no longer be asked.
     """
@@ -82,7 +82,7 @@ def get_embeddable_version(code: str) -> PuzzleVersion:
 
 
 def _get_version_by_url(request: HttpRequest, address: str) -> PuzzleVersion:
-    """Return the version of the puzzle that a URL of this site shows. Raises Http404."""
+    """Return the version of the puzzle at a URL of this site. Raises Http404."""
     try:
         parts = urlsplit(address)
         match = resolve(parts.path)
@@ -107,9 +107,8 @@ def _get_version_by_url(request: HttpRequest, address: str) -> PuzzleVersion:
 class FrameParameters:
     """The parameters in the URL of a framed page.
 
-    `origin` is the origin of the site to which the page reports answers; without an origin, it reports none. `misnamed`
-    says that the URL names an origin that isn't valid. `tries` is the number of answers until now, and `moves` are the
-    moves made.
+    `origin` is the origin of the site that the page reports answers to. Without it, it reports none. `misnamed` says
+    that the origin in the URL isn't valid. `tries` is the number of answers so far, and `moves` are the moves made.
     """
 
     code: str
@@ -138,7 +137,7 @@ class FrameParameters:
         )
 
     def build_url(self, name: str) -> str:
-        """Return the URL of the view with this URL name, with these parameters."""
+        """Build the URL of the view with this URL name and these parameters."""
         said: Mapping[str, Any] = {
             "origin": self.origin,
             "theme": self.theme,
@@ -150,11 +149,11 @@ class FrameParameters:
 
     @property
     def token(self) -> str:
-        """A signed token with which the form shows that this site made the form."""
+        """A signed token that shows that the form was made by this site."""
         return signing.dumps([self.code, self.origin], salt=SALT)
 
     def check_token(self, token: str) -> None:
-        """Check the token of a form. Raises ExpiredForm if the token wasn't made for this page, or is too old."""
+        """Check a form's token. Raises ExpiredForm if it wasn't made for this page or is too old."""
         try:
             made_for = signing.loads(token, salt=SALT, max_age=AGE)
         except signing.SignatureExpired:
@@ -169,9 +168,9 @@ FrameView = Callable[[HttpRequest, PuzzleVersion, FrameParameters], HttpResponse
 
 
 def framed_view(view: FrameView) -> Callable[[HttpRequest, str], HttpResponse]:
-    """Turn a view of a version into a page that any site may show in a frame, error pages included.
+    """Turn a view of a version into a page that any site can show in a frame, including its error pages.
 
-    Forms of the page are sent without a cookie, so the view has no CSRF check.
+    The page's forms are sent without cookies, so the view has no CSRF check.
     """
 
     @wraps(view)
@@ -199,7 +198,7 @@ def show_embedded_puzzle(request: HttpRequest, version: PuzzleVersion, frame: Fr
 @require_POST
 @framed_view
 def judge_answer(request: HttpRequest, version: PuzzleVersion, frame: FrameParameters) -> HttpResponse:
-    """Judge an answer and show the result; store nothing."""
+    """Judge an answer and show the result, without storing anything."""
     puzzle = version.puzzle
     given = parse_submitted_answer(request.POST, puzzle, _load_session(version, frame))
     try:
@@ -213,7 +212,7 @@ def judge_answer(request: HttpRequest, version: PuzzleVersion, frame: FrameParam
 @require_POST
 @framed_view
 def make_move(request: HttpRequest, version: PuzzleVersion, frame: FrameParameters) -> HttpResponse:
-    """Make a move in a puzzle that is played out; the URL carries the earlier moves."""
+    """Make a move in a puzzle that is answered with moves. The URL has the earlier moves."""
     tries = _load_session(version, frame)
     if version.puzzle.engine_puzzle.form != "play":
         raise Http404("This puzzle has no moves to make.")
@@ -227,7 +226,7 @@ def make_move(request: HttpRequest, version: PuzzleVersion, frame: FrameParamete
 
 
 def _load_session(version: PuzzleVersion, frame: FrameParameters) -> PuzzleSession:
-    """Return a session of the puzzle after the moves in the URL."""
+    """Load the puzzle's session after the moves in the URL."""
     playing = version.puzzle.engine_puzzle.form == "play"
     return PuzzleSession.from_moves(version.puzzle, list(frame.moves) if playing else [])
 
@@ -271,7 +270,7 @@ def _render_page(
 
 @require_safe
 def show_puzzle_picture(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the question and its table as a picture that reveals no answer."""
+    """Show the question and its table as a picture, without revealing the answer."""
     drawn = build_picture(get_embeddable_version(code).puzzle)
     answer = render(request, "workshop/embed_picture.svg", {"drawn": drawn}, content_type="image/svg+xml")
     answer["Content-Disposition"] = f'inline; filename="puzzle-{code}.svg"'
@@ -280,7 +279,7 @@ def show_puzzle_picture(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def show_oembed(request: HttpRequest) -> HttpResponse:
-    """Return the oEmbed response for the URL of a puzzle, with the HTML to embed. See https://oembed.com."""
+    """Return the oEmbed response for a puzzle's URL, with the HTML to embed. See https://oembed.com."""
     if request.GET.get("format", "json") != "json":
         return HttpResponse("This address returns only JSON.", status=501, content_type="text/plain")
     try:
@@ -308,14 +307,14 @@ def show_oembed(request: HttpRequest) -> HttpResponse:
 
 
 def _parse_limited_number(request: HttpRequest, name: str, usual: int) -> int:
-    """Return the number in a query parameter, limited to the range from 1 to `usual`; `usual` without a number."""
+    """Return the number in a query parameter, limited to 1 to `usual`. Without a number, return `usual`."""
     return max(1, min(parse_number(request.GET.get(name), usual), usual))
 
 
 def render_iframe(
     request: HttpRequest, version: PuzzleVersion, *, width: int | str, height: int, origin: str = ""
 ) -> str:
-    """Return the HTML of a frame that shows a version in another page, and reports answers to the site at `origin`."""
+    """Render the HTML of a frame that shows a version in another site and reports answers to `origin`."""
     address = request.build_absolute_uri(FrameParameters(version.puzzle.code, origin).build_url("workshop:embed"))
     return format_html(
         '<iframe src="{}" width="{}" height="{}" title="{}" loading="lazy"></iframe>',
@@ -325,9 +324,9 @@ def render_iframe(
 
 @dataclass(frozen=True)
 class ShareOptions:
-    """The ways in which an author can share a puzzle: HTML to embed, and the URL of a picture.
+    """The ways to share a puzzle: HTML to embed, and the URL of a picture.
 
-    `origin` is the text that the author typed, and `problem` its error.
+    `origin` is the text that the author typed, and `problem` is the error in it.
     """
 
     code: str
@@ -337,7 +336,7 @@ class ShareOptions:
 
 
 def build_share_options(request: HttpRequest, item: BuiltPuzzle) -> ShareOptions | None:
-    """Return the ways to share an item; None if other people can't open it."""
+    """Return the ways to share a puzzle, or None if other people can't open it."""
     newest = item.newest_version
     if newest is None or item.withdrawn or item.visibility == Visibility.CLASS:
         return None

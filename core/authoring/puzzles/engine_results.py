@@ -1,4 +1,4 @@
-"""Results of the engine about a draft, stored with the draft until its question changes."""
+"""What the engine has found out about a draft, stored with the draft until its question changes."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from games.engine.puzzle import TOO_MANY, Puzzle, Unproven, VoidPuzzle
 from games.errors import RulesError
 
 Kept = dict[str, Any]
-"""The stored JSON: `asks`, the digest of the question, and results by name."""
+"""The stored JSON: `asks` is the digest of the question, and the other keys are results by name."""
 
 
 class DraftEngineResults:
-    """The engine's results about a draft's current question.
+    """What the engine has found out about a draft's current question.
 
-    `kept` are the stored results. `keep` is called with all results each time a result is added.
+    `kept` are the stored results. `keep` is called with all results whenever one is added.
     """
 
     def __init__(self, kept: Mapping[str, Any] | None = None, keep: Callable[[Kept], None] | None = None) -> None:
@@ -23,7 +23,7 @@ class DraftEngineResults:
         self._keep = keep
 
     def get_or_compute_result(self, asks: str, name: str, find: Callable[[], Any]) -> Any:
-        """Return the result with this name for a question, as JSON; call `find` if the result isn't stored."""
+        """Return the result with this name for a question, as JSON. If it isn't stored, call `find` to compute it."""
         if self._kept.get("asks") != asks:
             self._kept = {"asks": asks}
         if name not in self._kept:
@@ -44,7 +44,7 @@ def build_proof_json(pose: Callable[[], Puzzle]) -> Kept:
 
 
 def parse_proven_puzzle(proof: Mapping[str, Any]) -> Puzzle:
-    """Return the puzzle in a result of `build_proof_json`. Raises VoidPuzzle or Unproven if there is none."""
+    """Load the puzzle from a result of `build_proof_json`. Raises VoidPuzzle or Unproven if there is none."""
     if "puzzle" in proof:
         return Puzzle.from_json(proof["puzzle"])
     raise Unproven(TOO_MANY) if "unproven" in proof else VoidPuzzle(proof["void"])

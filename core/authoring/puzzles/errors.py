@@ -1,4 +1,4 @@
-"""Errors of the editors of puzzles and lessons."""
+"""Errors in the editors for puzzles and lessons."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from games.errors import RulesError
 
 
 class BadChange(RulesError):
-    """A change of a draft that can't be made."""
+    """Raised for a change of a draft that isn't possible."""
 
 
 class ChangedElsewhere(BadChange):
-    """A change that was prepared for a draft, but the draft has changed since."""
+    """Raised if the draft has changed since the change was prepared."""
 
     def __init__(self) -> None:
         super().__init__("This was changed elsewhere at the same time. Try again.")

@@ -1,4 +1,4 @@
-"""Import of puzzles: from a file that the builder has exported, or from a position."""
+"""Imports puzzles from a file that the builder has exported, or from a position."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LONGEST_FILE = 200_000
 
 
 class PuzzleFile(NamedTuple):
-    """A puzzle from a file; `title` is None if the file has none."""
+    """A puzzle from a file. `title` is None if the file has none."""
 
     game: Game[Any]
     draft: dict[str, Any]
@@ -28,7 +28,7 @@ class PuzzleFile(NamedTuple):
 
 
 def import_puzzle_from_text(person: Person, text: str) -> BuiltPuzzle:
-    """Create an item from the text of a puzzle file or of a position. Raises RulesError."""
+    """Create a puzzle from the text of a puzzle file or a position. Raises RulesError."""
     if len(text) > LONGEST_FILE:
         raise BadChange(f"That is too long for a puzzle: {LONGEST_FILE // 1000} kB is the maximum.")
     try:
@@ -41,18 +41,18 @@ def import_puzzle_from_text(person: Person, text: str) -> BuiltPuzzle:
 
 
 def import_puzzle_from_json(person: Person, sent: Any) -> BuiltPuzzle:
-    """Create an item from the parsed JSON of a puzzle file or of a position. Raises RulesError."""
+    """Create a puzzle from the parsed JSON of a puzzle file or a position. Raises RulesError."""
     return create_puzzle_from_file(person, parse_puzzle_file(sent))
 
 
 def create_puzzle_from_file(person: Person, file: PuzzleFile) -> BuiltPuzzle:
-    """Create an item from a file. Raises TooManyWorks."""
+    """Create a puzzle from a file. Raises TooManyWorks."""
     return BuiltPuzzle.create_for(person, file.game.slug, file.draft, file.title or "", "a file")
 
 
 @transaction.atomic
 def replace_draft(item: BuiltPuzzle, file: PuzzleFile) -> None:
-    """Replace an item's draft with that of a file, and its title if the file has one. Raises BadChange."""
+    """Replace a puzzle's draft with that of a file, and its title if the file has one. Raises BadChange."""
     if file.game.slug != item.game:
         raise BadChange(f"This puzzle is about {item.engine_game.title}. Create a new puzzle for {file.game.title}.")
     found = lock_row(item)
@@ -60,9 +60,9 @@ def replace_draft(item: BuiltPuzzle, file: PuzzleFile) -> None:
 
 
 def parse_puzzle_file(sent: Any) -> PuzzleFile:
-    """Return the puzzle that the JSON of a puzzle file describes, or a new puzzle from the JSON of a position alone.
+    """Parse the JSON of a puzzle file, or make a new puzzle from the JSON of just a position.
 
-    Call it without a lock, since it can be slow. Raises RulesError.
+    Don't lock the row, because this can be slow. Raises RulesError.
     """
     if not isinstance(sent, dict):
         raise BadChange("This isn’t a puzzle file or a position.")
@@ -83,7 +83,7 @@ def parse_puzzle_file(sent: Any) -> PuzzleFile:
 
 
 def _parse_draft(game: Game[Any], inner: dict[str, Any]) -> dict[str, Any]:
-    """Return the draft in a file, without unknown keys. Raises RulesError."""
+    """Parse the draft in a file, leaving out unknown keys. Raises RulesError."""
     options = game.options.load_saved_options(inner.get("options") or {})
     seats = inner.get("seats", game.get_usual_seat_count(options))
     if type(seats) is not int:
@@ -114,6 +114,6 @@ def _parse_draft(game: Game[Any], inner: dict[str, Any]) -> dict[str, Any]:
 
 
 def _is_answer_choice(one: Any) -> bool:
-    """Return whether a value is an answer to choose from, in the format of drafts."""
+    """Return whether a value is an answer choice in the format of drafts."""
     texts = isinstance(one, dict) and isinstance(one.get("text"), str) and isinstance(one.get("check", ""), str)
     return texts and isinstance(one.get("right", False), bool)

@@ -1,4 +1,4 @@
-"""Issues of a draft: errors and warnings in plain words, with buttons that fix them."""
+"""Issues with a draft: errors and warnings in plain words, with buttons that fix them."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from games.errors import RulesError
 from games.words import capitalize_first, join_words, spell_number
 
 CHECKED = 300_000
-"""The limit of engine steps for trying other deals and other house rules. What is found up to the limit is reported."""
+"""The limit of engine steps for trying other deals and other house rules. What was found by then is reported."""
 PRESET = 500
-"""The engine steps that are counted for each preset, besides those that the question itself takes."""
+"""The engine steps charged for each preset, in addition to those for the question itself."""
 NOT_ALL_TRIED = (
     f"We tried other deals and other house rules for {CHECKED:,} steps, and didn’t get through all of them. "
     "Ask for less, or check a few yourself."
@@ -42,21 +42,21 @@ class Fix:
 
 @dataclass(frozen=True)
 class Issue:
-    """An error or warning about a draft. A `mistake` prevents publishing; anything else is a warning."""
+    """An error or warning about a draft. If it's a `mistake`, it prevents publishing. Otherwise, it's a warning."""
 
     mistake: bool
     sentence: str
     fixes: tuple[Fix, ...] = ()
     hands: tuple[tuple[str, str], ...] = field(default=())
-    """A deal under which the answer is different: the owner of each hand, and its cards."""
+    """A deal that leads to a different answer: the owner of each hand, and its cards."""
     next: bool = False
-    """Whether the draft isn't wrong, but something is still missing."""
+    """Whether nothing is wrong yet, but something is still missing."""
     links: tuple[tuple[str, str], ...] = ()
     """Links to more information: label and URL."""
 
 
 def build_fix(label: str, do: str, **sent: str) -> Fix:
-    """Return a fix whose button sends `do` and the other fields."""
+    """Build a fix whose button sends `do` and the other fields."""
     return Fix(label, (("do", do), *sent.items()))
 
 
@@ -67,7 +67,7 @@ def list_issues(draft: PuzzleDraft, title: str) -> list[Issue]:
 
 
 def set_draft_issues(item: BuiltPuzzle, draft: PuzzleDraft) -> BuiltPuzzle:
-    """Set the mistakes and warnings of an item's draft, and its long proof; return the item."""
+    """Set `mistakes`, `warnings`, and `draft_proof` of a puzzle's draft, and return the puzzle."""
     issues = list_issues(draft, item.title)
     item.mistakes = [issue.sentence for issue in issues if issue.mistake]
     item.warnings = [issue.sentence for issue in issues if not issue.mistake]
@@ -105,7 +105,7 @@ def _find_issues(draft: PuzzleDraft, title: str) -> Iterator[Issue]:
 
 
 def _build_unproven_issue(draft: PuzzleDraft) -> Issue:
-    """Return the issue for a question that the engine can't prove within a page's limits."""
+    """Build the issue for a question that the engine can't verify within a page's limits."""
     proof, by_hand = draft.long_proof, build_fix("Mark answers by hand", "kind", kind="own-choice")
     if proof is None:
         said = "This takes longer to verify. Verify it in the background, or ask for less."
@@ -119,7 +119,7 @@ def _build_unproven_issue(draft: PuzzleDraft) -> Issue:
 
 
 def _replace_seats_with_names(draft: PuzzleDraft, text: str) -> str:
-    """Return an engine's text with names of players instead of seat numbers."""
+    """Replace seat numbers with names of players in a text from the engine."""
     return _SEAT.sub(
         lambda found: (capitalize_first if found[1] == "S" else str)(describe_seat(int(found[2]), draft["seats"])),
         text,
@@ -127,13 +127,13 @@ def _replace_seats_with_names(draft: PuzzleDraft, text: str) -> str:
 
 
 def _get_required_setup_key(draft: PuzzleDraft) -> str:
-    """Return the key of the setup that the question can't do without; "position" for the game's own kinds."""
+    """Return the setup key that the question needs. It's "position" for the game's own themes."""
     built = draft.game.question_kinds.get(draft["kind"])
     return built.asks if built else "position"
 
 
 def _list_missing_move_fixes(draft: PuzzleDraft) -> Iterator[Fix]:
-    """Yield a fix that adds moves, if the question has no moves."""
+    """Yield a fix that suggests moves if the question has none."""
     if draft["kind"] == "own-allowed" and not draft["moves"] and draft.move_proposals:
         yield build_fix("Suggest moves", "some")
 
@@ -142,7 +142,7 @@ def _list_missing_move_fixes(draft: PuzzleDraft) -> Iterator[Fix]:
 
 
 def _check_answer_counts(draft: PuzzleDraft, posed: Puzzle) -> Iterator[Issue]:
-    """Yield an error if there are too few answers, or too many or too few of them are right."""
+    """Yield an error if there are too few answers, or if too many or too few of them are right."""
     if posed.form not in ("tick", "one") or not posed.options:
         return
     right = [posed.key] if posed.form == "one" else posed.key
@@ -165,7 +165,7 @@ def _check_answer_counts(draft: PuzzleDraft, posed: Puzzle) -> Iterator[Issue]:
 
 
 def _check_hand_marked_answers(draft: PuzzleDraft) -> Iterator[Issue]:
-    """Yield an error for each answer that the author has marked wrongly, and a warning if answers are unproven."""
+    """Yield an error for each answer that the author has marked wrong, and a warning if answers aren't verified."""
     kind = draft.game.question_kinds.get(draft["kind"])
     if not isinstance(kind, ChoiceQuestion):
         return
@@ -179,7 +179,7 @@ def _check_hand_marked_answers(draft: PuzzleDraft) -> Iterator[Issue]:
 
 
 def _check_forced_move(draft: PuzzleDraft) -> Iterator[Issue]:
-    """Yield a warning if the solver never has more than one legal move."""
+    """Yield a warning if the solver always has just one legal move."""
     if draft["kind"] not in ("own-allowed", "own-goal"):
         return
     way = draft["solution"] if draft["kind"] == "own-goal" else [""]
@@ -193,7 +193,7 @@ def _check_forced_move(draft: PuzzleDraft) -> Iterator[Issue]:
 
 
 def list_cards_in_text(text: str) -> set[str]:
-    """Return the codes of the cards that a text mentions, in any notation."""
+    """Return the codes of the cards in a text, in any notation."""
     return set(extract_cards(text)[1])
 
 
@@ -219,7 +219,7 @@ def _check_texts(draft: PuzzleDraft, posed: Puzzle, title: str) -> Iterator[Issu
 
 
 def _list_revealing_cards(posed: Puzzle) -> set[str]:
-    """Return the cards that are mentioned in right answers and in no wrong one."""
+    """Return the cards that occur in right answers but not in wrong ones."""
     if posed.form not in ("tick", "one"):
         return set()
     right = set(posed.key) if posed.form == "tick" else {posed.key}
@@ -241,7 +241,10 @@ def _is_count_in_title(posed: Puzzle, title: str) -> bool:
 
 
 def _try_other_deals_and_rules(draft: PuzzleDraft, posed: Puzzle) -> dict[str, Any]:
-    """Return a deal that changes the answer, a status per preset, and whether the search was cut short, as JSON."""
+    """Try other deals and the presets. Return the results as JSON.
+
+    They are a deal that changes the answer, the status under each preset, and whether the search was cut short.
+    """
     with WorkAllowance(CHECKED) as work:
         deal, whole = _find_deal_with_other_answer(draft)
         options = draft.game.options
@@ -254,7 +257,7 @@ def _try_other_deals_and_rules(draft: PuzzleDraft, posed: Puzzle) -> dict[str, A
 
 
 def _find_deal_with_other_answer(draft: PuzzleDraft) -> tuple[list[str] | None, bool]:
-    """Return the hands of a deal with another answer (None if none was found), and whether all deals were tried."""
+    """Return the hands of a deal with a different answer (None if none was found), and whether all deals were tried."""
     state, whole = draft.state, True
     assert state is not None
 
@@ -304,7 +307,7 @@ def _warn_of_unseen_cards(draft: PuzzleDraft, hands: list[str]) -> Iterator[Issu
 
 
 def _list_dealt_hands(draft: PuzzleDraft, hands: list[str]) -> Iterator[tuple[str, str]]:
-    """Yield the name of each player who holds face-down cards in the draft, and the player's hand in `hands`.
+    """Yield each player with face-down cards in the draft: the player's name, and their hand in `hands`.
 
     `hands` are the hands of a random deal in which those cards are face up.
     """
@@ -314,7 +317,7 @@ def _list_dealt_hands(draft: PuzzleDraft, hands: list[str]) -> Iterator[tuple[st
 
 
 def _get_status_under_preset(draft: PuzzleDraft, posed: Puzzle, preset: str) -> str:
-    """Return what becomes of the question under a preset: `holds`, `other answer`, `void`, or `unproven`."""
+    """Return the question's status under a preset: `holds`, `other answer`, `void`, or `unproven`."""
     other = PuzzleDraft(
         {**draft.content, "options": draft.game.options.load_preset(preset).dump_values_to_store()}, draft.code
     )
@@ -328,9 +331,9 @@ def _get_status_under_preset(draft: PuzzleDraft, posed: Puzzle, preset: str) -> 
 
 
 def _warn_of_affected_presets(draft: PuzzleDraft, statuses: dict[str, str]) -> Iterator[Issue]:
-    """Yield warnings for presets under which the question has another answer, or none.
+    """Yield warnings about presets under which the question has a different answer or none.
 
-    The presets are named in the game's order, since the database may store the statuses in another order.
+    The presets are in the game's order, because the database can return the statuses in any order.
     """
     changed, gone = (
         [f"“{preset.title}”" for preset in draft.game.options.presets if statuses.get(preset.name) == wanted]

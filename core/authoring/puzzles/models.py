@@ -23,7 +23,7 @@ from games.errors import RulesError
 
 LONGEST_TITLE = 80
 KEPT_STEPS = 200
-"""The number of changes of a draft that can be undone."""
+"""The maximum number of changes of a draft that can be undone."""
 
 
 def item_code() -> str:
@@ -33,18 +33,18 @@ def item_code() -> str:
 MILLION = 1_000_000
 NEWEST = 5
 LISTED = 20
-"""The number of a game's public works that are listed."""
+"""The maximum number of a game's public works that are listed."""
 
 
 class TooManyWorks(RulesError):
-    """The person already has the maximum number of puzzles, or of lessons."""
+    """Raised if the person already has the maximum number of puzzles or lessons."""
 
     def __init__(self, most: int, called: str) -> None:
         super().__init__(f"You already have {most} {called}s. Delete drafts you no longer need.")
 
 
 class Visibility(models.TextChoices):
-    """The people who may open the newest version."""
+    """Who can open the newest version."""
 
     LINK = "link", "Anyone with the link"
     PUBLIC = "public", "Everyone (listed with the game’s puzzles)"
@@ -54,9 +54,9 @@ class Visibility(models.TextChoices):
 class AuthoredWork(models.Model):
     """A puzzle or lesson that a person writes in small changes and publishes in versions.
 
-    `draft` is the current content, as JSON; `step` counts its changes, of which the last ones are stored for undo.
-    `last_change` is the key of the last form, so that a form that is sent twice is applied once. `origin` says what the
-    work was started from.
+    `draft` is the current content, as JSON. `step` counts its changes, and the latest ones are stored so that they can
+    be undone. `last_change` is the idempotency key of the last form, so that a double-submitted form is applied once.
+    `origin` says what the work was started from.
     """
 
     code = models.CharField(max_length=20, unique=True, default=item_code, editable=False)
@@ -74,16 +74,16 @@ class AuthoredWork(models.Model):
 
     called: ClassVar[str]
     most: ClassVar[int]
-    """The maximum number of works of one person."""
+    """The maximum number of works per person."""
     opened_at: ClassVar[str]
     made_at: ClassVar[str]
     """The URL names of the public page (`opened_at`) and of the author's editor (`made_at`)."""
     listed_with: ClassVar[tuple[str, ...]] = ("versions",)
     """The relations to prefetch for a list of works."""
     changes: Any
-    """The related manager of the changes, which each subclass defines."""
+    """The related manager of the changes. Each subclass defines it."""
     versions: Any
-    """The related manager of the versions, which each subclass defines."""
+    """The related manager of the versions. Each subclass defines it."""
 
     class Meta:
         abstract = True
@@ -105,14 +105,14 @@ class AuthoredWork(models.Model):
 
     @classmethod
     def get_own_work(cls, person: Person | None, code: str) -> Self:
-        """Return a work of this person. Raises Http404."""
+        """Return this person's work with this code. Raises Http404."""
         if person is None:
             raise Http404(f"That {cls.called} doesn’t exist.")
         return get_object_or_404(cls, code=code, owner=person)
 
     @classmethod
     def list_recent_works(cls, person: Person | None) -> list[Self]:
-        """Return the works that a person has changed last; none if `person` is None."""
+        """Return the works that a person has changed most recently, or [] if `person` is None."""
         return (
             list(cls._default_manager.filter(owner=person).prefetch_related(*cls.listed_with)[:NEWEST])
             if person
@@ -121,7 +121,7 @@ class AuthoredWork(models.Model):
 
     @classmethod
     def list_public_works(cls, game: str) -> list[Self]:
-        """Return the public works of a game, the most recently changed first."""
+        """Return the public works of a game, most recently changed first."""
         there = cls._default_manager.filter(game=game, visibility=Visibility.PUBLIC, withdrawn=None)
         return list(there.filter(versions__isnull=False).distinct().select_related("owner__user")[:LISTED])
 
@@ -133,7 +133,7 @@ class AuthoredWork(models.Model):
 
     @property
     def pending_proof(self) -> Proof | None:
-        """The latest long proof, if the author is waiting for it or hasn't seen its result yet."""
+        """The latest long proof if the author is waiting for it or hasn't seen its result yet, or else None."""
         return None
 
     @property
@@ -147,22 +147,22 @@ class AuthoredWork(models.Model):
         return games.get(self.game)
 
     def save_draft(self, draft: dict[str, Any], title: str | None = None) -> None:
-        """Save a changed draft, and forget undone changes. Call it while the row is locked."""
+        """Save a changed draft, and forget undone changes. The row has to be locked."""
         self.changes.filter(number__gte=self.step).delete()
         self.changes.create(number=self.step, draft=self.draft, title=self.title)
         self.changes.filter(number__lt=self.step - KEPT_STEPS).delete()
         self._set_draft(draft, self.title if title is None else title, self.step + 1)
 
     def undo(self) -> bool:
-        """Undo the last change; return whether there was one."""
+        """Undo the last change. Return whether there was one."""
         return self.restore_step(self.step - 1)
 
     def redo(self) -> bool:
-        """Redo the change that was undone last; return whether there was one."""
+        """Redo the last undone change. Return whether there was one."""
         return self.restore_step(self.step + 1)
 
     def restore_step(self, step: int) -> bool:
-        """Restore the draft at another step, earlier or undone; return False if that draft is no longer stored."""
+        """Restore the draft at this step, earlier or undone. Return False if it's no longer stored."""
         near = 0 <= step <= self.step + KEPT_STEPS
         there = self.changes.filter(number=step).first() if near else None
         if there is None:
@@ -196,7 +196,7 @@ class AuthoredWork(models.Model):
 
 
 class DraftChange(models.Model):
-    """A draft before a change, or after one that was undone."""
+    """A draft before a change, or after a change that was undone."""
 
     number = models.PositiveIntegerField()
     draft = models.JSONField()
@@ -214,9 +214,9 @@ Made = TypeVar("Made", bound=AuthoredWork)
 
 
 class BuiltPuzzle(AuthoredWork):
-    """A puzzle that a person builds; `core.authoring.puzzles.drafts` describes the format of its draft.
+    """A puzzle that a person builds. `core.authoring.puzzles.drafts` describes the format of its draft.
 
-    `results` are what the engine has found out about the draft, see `core.authoring.puzzles.engine_results`.
+    `results` is what the engine has found out about the draft (see `core.authoring.puzzles.engine_results`).
     """
 
     results = models.JSONField(default=dict, editable=False)
@@ -228,7 +228,7 @@ class BuiltPuzzle(AuthoredWork):
     mistakes: Sequence[str] = ()
     warnings: Sequence[str] = ()
     draft_proof: Proof | None = None
-    """What is wrong with the draft, and its long proof; only set by `issues.set_draft_issues`."""
+    """The draft's errors, warnings, and long proof. Only `issues.set_draft_issues` sets them."""
 
     @property
     def pending_proof(self) -> Proof | None:
@@ -240,7 +240,7 @@ class BuiltPuzzle(AuthoredWork):
         return self.versions.order_by("-number").select_related("puzzle").first()
 
     def publish(self, puzzle: Puzzle, proven: bool) -> PuzzleVersion:
-        """Create the next version. Call it while the row is locked."""
+        """Create the next version. The row has to be locked."""
         newest = self.newest_version
         return PuzzleVersion.objects.create(
             item=self, number=newest.number + 1 if newest else 1, puzzle=puzzle, title=self.title, proven=proven
@@ -248,13 +248,12 @@ class BuiltPuzzle(AuthoredWork):
 
 
 class Proof(models.Model):
-    """A proof of a draft's question that takes longer than a page may wait.
+    """A proof (verified answer) of a draft's question that takes longer than a page can wait.
 
     `draft` is the draft when the proof was requested, and `asks` the digest of its question. All limits of the engine's
-    searches are `times` as high as on a page; `steps` are the search steps taken until now. The result is the puzzle
+    searches are `times` as high as on a page, and `steps` are the search steps taken so far. The result is the puzzle
     `found`, or the reason `said` why there is none. While the proof is unfinished, `address` is a hash of the
-    requester's IP address. While a worker runs the proof, `silent` counts the seconds since the worker has last
-    reported.
+    requester's IP address. While a worker runs the proof, `silent` is the number of seconds since its last report.
     """
 
     class State(models.TextChoices):
@@ -266,9 +265,9 @@ class Proof(models.Model):
 
     UNDER_WAY = (State.WAITING, State.WORKING)
     AT_FIRST = 1_000
-    """The first multiple of a page's limits, which takes about ten minutes."""
+    """The first factor for a page's limits. A proof then takes about ten minutes."""
     AT_MOST = 6_000
-    """The highest multiple of a page's limits, which takes about an hour."""
+    """The highest factor for a page's limits. A proof then takes about an hour."""
 
     item = models.ForeignKey(BuiltPuzzle, on_delete=models.CASCADE, related_name="proofs")
     asks = models.CharField(max_length=64)
@@ -298,7 +297,7 @@ class Proof(models.Model):
 
     @property
     def can_retry_with_more_steps(self) -> bool:
-        """Whether the proof ended without a result, but a longer search may find one."""
+        """Whether the proof ended without a result, but a longer search might find one."""
         return self.state == self.State.UNPROVEN and self.times < self.AT_MOST
 
     @property
@@ -308,7 +307,7 @@ class Proof(models.Model):
 
     @property
     def search_steps_in_words(self) -> str:
-        """The steps taken until now, in words."""
+        """The steps taken so far, in words."""
         return f"{self.steps // MILLION} million" if self.steps >= MILLION else "less than a million"
 
     @property
@@ -318,7 +317,7 @@ class Proof(models.Model):
 
     @property
     def engine_puzzle(self) -> Posed:
-        """The puzzle that was proven.
+        """The verified puzzle.
 
         Raises VoidPuzzle if the question can't be asked, and Unproven if there's no result.
         """
@@ -330,9 +329,9 @@ class Proof(models.Model):
 
 
 class ProofQueueCounter(models.Model):
-    """The number of the next turn of a tier, address, or person in the queue of proofs.
+    """The number of the next turn of a tier, address, or person in the proof queue.
 
-    `clock` is the number that was last served among the addresses in a tier, or among the persons at an address. See
+    `clock` is the last number served among the addresses in a tier, or among the people at an address. See
     `core.authoring.puzzles.proof_queue`.
     """
 
@@ -345,7 +344,7 @@ class ProofQueueCounter(models.Model):
 
 
 class PuzzleChange(DraftChange):
-    """A change of a puzzle's draft, kept for undo."""
+    """A change of a puzzle's draft, stored so that it can be undone."""
 
     item = models.ForeignKey(BuiltPuzzle, on_delete=models.CASCADE, related_name="changes")
 
@@ -354,9 +353,9 @@ class PuzzleChange(DraftChange):
 
 
 class PuzzleVersion(models.Model):
-    """A published version of a puzzle: question, key, and texts are in `puzzle` and never change.
+    """A published version of a puzzle. Its question, key, and texts are in `puzzle` and never change.
 
-    `proven` says whether the engine has proven the key; the puzzle's own `version` is that of the game's rules.
+    `proven` says whether the engine has verified the key. The puzzle's own `version` is that of the game's rules.
     """
 
     item = models.ForeignKey(BuiltPuzzle, on_delete=models.PROTECT, related_name="versions")
@@ -375,17 +374,17 @@ class PuzzleVersion(models.Model):
 
     @property
     def authored_work(self) -> BuiltPuzzle:
-        """The built puzzle of which this is a version."""
+        """The built puzzle that this is a version of."""
         return self.item
 
 
 def find_published_version(puzzle: Puzzle) -> PuzzleVersion | None:
-    """Return the version that was published as this puzzle; None for puzzles of the site."""
+    """Return the version that was published as this puzzle, or None for the site's own puzzles."""
     return getattr(puzzle, "built", None)
 
 
 class Report(models.Model):
-    """A reader's report that a puzzle is wrong, with all that is needed to check it; the reader stays anonymous."""
+    """A reader's report that a puzzle is wrong, with everything needed to check it. The reader stays anonymous."""
 
     version = models.ForeignKey(PuzzleVersion, on_delete=models.CASCADE, related_name="reports")
     text = models.TextField(max_length=2000)
@@ -401,6 +400,6 @@ class Report(models.Model):
 
 
 def lock_row(work: Made) -> Made:
-    """Return a work's row again, locked until the end of the transaction. Works only within a transaction."""
+    """Load a work's row again and lock it until the end of the transaction. Works only in a transaction."""
     assert transaction.get_connection().in_atomic_block
     return type(work)._default_manager.select_for_update().get(pk=work.pk)

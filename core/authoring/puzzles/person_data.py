@@ -1,4 +1,4 @@
-"""Providers for people: export of built puzzles, and merging of people. Providers for practice are in `publishing`."""
+"""The data export of built puzzles, and merging of people. `publishing` has the providers for practice."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from core.people.signals import person_merged
 
 @person_data.register
 class BuiltPuzzleDataProvider(PersonDataProvider):
-    """The puzzles that a person has built."""
+    """Provides the puzzles that a person has built."""
 
     name = "workshop"
     models = ("workshop.BuiltPuzzle",)

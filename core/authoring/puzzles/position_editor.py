@@ -1,4 +1,4 @@
-"""The position editor: a table on which a person lays out cards, and the changes that they can make."""
+"""The position editor: a table where a person lays out cards, and the changes that they can make."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from games.engine.work_limits import OutOfSteps, WorkAllowance
 from games.errors import BadText, RulesError
 
 LONGEST = 500
-"""The maximum length of a text in a draft, in characters."""
+"""The maximum number of characters in a text of a draft."""
 PROPOSED = 40
 LONGEST_WAY = 20
 """The maximum number of moves in a solution."""
@@ -47,7 +47,7 @@ Self = TypeVar("Self", bound="PositionDraft")
 
 @dataclass(frozen=True)
 class MoveProposal:
-    """A move to ask about: as text in the game's notation, in words, and with the violation if the move is illegal."""
+    """A move that a question could ask about: in the game's notation, in words, and its violation if it's illegal."""
 
     text: str
     words: str
@@ -55,14 +55,14 @@ class MoveProposal:
 
 
 class PositionDraft:
-    """A position in the editor and everything that is derived from it.
+    """A position in the editor and everything derived from it.
 
     `content` is JSON: the `game`, its `options`, the number of `seats`, the parts of the position that the author has
-    `said`, and the `place` that is being filled. `content` never changes: `apply_change` returns a new draft.
+    `said`, and the `place` (zone) being filled. It never changes: `apply_change` returns a new draft.
     """
 
     longest: ClassVar[int] = 40_000
-    """The maximum length of a draft as JSON, in characters."""
+    """The maximum number of characters in a draft as JSON."""
 
     def __init__(self, content: Mapping[str, Any], code: str = "") -> None:
         self.content = dict(content)
@@ -87,7 +87,7 @@ class PositionDraft:
 
     @cached_property
     def current_place(self) -> CardPlace:
-        """The place to which the next card goes."""
+        """The zone where the next card goes."""
         places = self.position_builder.list_card_places()
         return next((place for place in places if place.id == self["place"]), places[-1])
 
@@ -99,16 +99,16 @@ class PositionDraft:
 
     @property
     def question_moves(self) -> list[str]:
-        """The moves that the question asks about already."""
+        """The moves that are already in the question."""
         return []
 
     @cached_property
     def move_proposals(self) -> list[MoveProposal]:
-        """Moves to ask about: those already chosen, legal moves, and illegal ones that look similar."""
+        """Moves that a question could ask about: those already chosen, legal moves, and similar illegal ones."""
         return self.propose_moves(self.state) if self.state else []
 
     def propose_moves(self, state: State) -> list[MoveProposal]:
-        """Return moves to ask about in a state."""
+        """Return moves in this state that a question could ask about."""
         found: dict[str, MoveProposal] = {}
         with suppress(OutOfSteps), WorkAllowance(LISTING):
             for move in self._list_moves_to_propose(state):
@@ -125,14 +125,14 @@ class PositionDraft:
         return list(found.values())
 
     def play_moves(self, lines: Sequence[str]) -> State | None:
-        """Return the state after these moves; None if the position is impossible or a move is illegal."""
+        """Return the state after these moves, or None if the position is impossible or a move is illegal."""
         try:
             return play_move_lines(self.game, self.state, lines) if self.state else None
         except RulesError:
             return None
 
     def list_reached_goals(self, lines: Sequence[str]) -> list[tuple[str, str]]:
-        """Return the goals that these moves reach, each as lesson files write the goal, and as a sentence."""
+        """Return the goals that these moves reach, as pairs: in the notation of lesson files, and as a sentence."""
         found: list[str] = []
         if self.state is not None:
             with suppress(OutOfSteps, RulesError), WorkAllowance(LISTING):
@@ -155,7 +155,7 @@ class PositionDraft:
     # -- changes ---------------------------------------------------------------------------------
 
     def apply_change(self: Self, sent: Sent) -> Self:
-        """Return the draft after the change that a form asks for. Raises RulesError if the change is impossible."""
+        """Return a draft with the change requested by a form. Raises RulesError if the change is impossible."""
         change = self.changes.get(sent.get("do", ""))
         if change is None:
             raise BadChange("That change isn’t possible.")
@@ -167,13 +167,13 @@ class PositionDraft:
         return type(self)(other.content, self.code)
 
     def _edit_position(self, do: Callable[[PositionBuilder], None]) -> None:
-        """Change the position with a function that gets the position's builder."""
+        """Change the position with a function that gets the position builder."""
         building = self.position_builder
         do(building)
         self.content["said"] = building.said
 
     def set_position(self, position: Any) -> None:
-        """Replace the position, with its house rules and seats. Raises RulesError."""
+        """Replace the position, including its house rules and seats. Raises RulesError."""
         if not isinstance(position, Mapping):
             raise BadText("not a position", str(position)[:40], "a position as JSON")
         state = self.game.load_position(position)
@@ -197,9 +197,9 @@ def parse_form_text(sent: Sent, name: str, longest: int = LONGEST) -> str:
 
 
 def parse_form_lines(sent: Sent, name: str, most: int = 20) -> list[str]:
-    """Return the lines of a form field, without empty lines.
+    """Return the nonempty lines of a form field.
 
-    Raises BadChange if there are too many lines, or one is too long.
+    Raises BadChange if there are too many lines, or if one is too long.
     """
     found = [" ".join(line.split()) for line in sent.get(name, "")[: 20 * LONGEST].splitlines() if line.strip()]
     if len(found) > most or any(len(line) > LONGEST for line in found):
@@ -216,9 +216,9 @@ def parse_form_integer(sent: Mapping[str, Any], name: str) -> int:
 
 
 def parse_house_rules(game: Game[Any], sent: Sent) -> Options:
-    """Return the chosen house rules, as `builder_choices.list_rule_set_choices` writes them.
+    """Parse the chosen house rules, as written by `builder_choices.list_rule_set_choices`.
 
-    Raises BadText, BadOption.
+    Raises BadText or BadOption.
     """
     try:
         values = parse_json(sent.get("options", ""))
@@ -228,7 +228,7 @@ def parse_house_rules(game: Game[Any], sent: Sent) -> Options:
 
 
 def _put_cards(laid: PositionDraft, sent: Sent) -> None:
-    """Put the typed cards at the current place; without cards, select the next place."""
+    """Put the typed cards in the current zone. Without cards, select the next zone."""
     cards = parse_typed_cards(sent.get("card", ""))
     if cards:
         laid._edit_position(lambda building: building.put_cards_in_place(laid.current_place.id, cards))
@@ -237,14 +237,14 @@ def _put_cards(laid: PositionDraft, sent: Sent) -> None:
 
 
 def _remove_card(laid: PositionDraft, sent: Sent) -> None:
-    """Take a card from a place, and select that place."""
+    """Remove a card from a zone, and select that zone."""
     place = sent.get("place", "")
     laid._edit_position(lambda building: building.remove_card_from_place(place, parse_form_integer(sent, "at")))
     laid.content["place"] = place
 
 
 def _remove_last_card(laid: PositionDraft, sent: Sent) -> None:
-    """Take the last card from the current place."""
+    """Remove the last card from the current zone."""
     place = laid.current_place
     known = [at for at, card in enumerate(place.cards) if card != BACK]
     if not known:
@@ -266,9 +266,9 @@ def _select_place(laid: PositionDraft, sent: Sent) -> None:
 
 
 def _select_next_place(laid: PositionDraft, sent: Sent) -> None:
-    """Select the next place.
+    """Select the next zone.
 
-    Places of other players and of the rest of the cards are skipped, unless the current place is such a place.
+    Zones of other players and of the rest of the deck are skipped, unless the current zone is one of them.
     """
     far = bool(laid.current_place.seat) or laid.current_place.rest
     ids = [place.id for place in laid.position_builder.list_card_places() if far or not (place.seat or place.rest)]
@@ -276,7 +276,7 @@ def _select_next_place(laid: PositionDraft, sent: Sent) -> None:
 
 
 def _select_previous_place(laid: PositionDraft, sent: Sent) -> None:
-    """Select the place before the current one."""
+    """Select the zone before the current one."""
     ids = [place.id for place in laid.position_builder.list_card_places()]
     laid.content["place"] = ids[ids.index(laid.current_place.id) - 1]
 
@@ -290,7 +290,7 @@ def _set_position_part(laid: PositionDraft, sent: Sent) -> None:
 
 
 def _parse_position_part(laid: PositionDraft, part: Any, sent: Sent) -> Any:
-    """Return a form's value for a part of the position, in the format of positions. Raises BadText."""
+    """Parse a form's value for a part of the position, in the format of positions. Raises BadText."""
     seats, text = range(laid["seats"]), sent.get("value", "").strip()
     if isinstance(part, MatchPart):
         scores = [parse_form_integer(sent, f"value.{seat}") for seat in seats]
@@ -317,9 +317,9 @@ def _parse_position_part(laid: PositionDraft, part: Any, sent: Sent) -> Any:
 
 
 def _parse_lines_or_json(text: str, now: Any) -> Any:
-    """Return the value of a part of the position that has no kind of form field of its own.
+    """Parse the value of a part of the position that has no special form field.
 
-    A list of texts is written as lines, a text as it is, and anything else as JSON. Raises BadText.
+    A list of strings is written as lines, a string as it is, and anything else as JSON. Raises BadText.
     """
     if isinstance(now, list) and all(isinstance(one, str) for one in now) and not text.startswith("["):
         return [line.strip() for line in text.splitlines()]

@@ -1,4 +1,4 @@
-"""Generated positions from which to start a puzzle or a lesson, and moves worth asking about."""
+"""Generates positions to start a puzzle or a lesson from, and moves worth asking about."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from games.errors import RulesError
 
 MOST_LEGAL = 20
 SEARCHED, EACH = 600_000, 60_000
-"""The limits of engine steps for the whole search for a position, and for each position that is tried."""
+"""The limits of engine steps for the whole search for a position, and for each position tried."""
 ROUNDS, PLAYED = 3, 24
-"""The number of rounds over all kinds of puzzles, and of positions from random play that may follow."""
+"""The number of rounds over all themes, and of positions from random play at the end."""
 LONGEST_PLAY = 80
-"""The maximum number of random moves until a turn of seat 0."""
+"""The maximum number of random moves before a turn of seat 0."""
 ENOUGH = 4
 """The highest result of `_score_position`."""
 
 
 class NoPositionFound(BadChange):
-    """No position of this kind was found under these house rules."""
+    """Raised if no position of this theme was found under these house rules."""
 
 
 def list_moves_to_ask_about(game: Game[Any], state: State) -> Iterator[Move]:
-    """Yield moves of seat 0 to ask about: legal moves, moves of single cards, and illegal moves that look similar."""
+    """Yield moves by seat 0 to ask about: legal moves, moves of single cards, and similar illegal moves."""
     legal = game.list_moves(state, 0)
     yield from legal[:MOST_LEGAL]
     with suppress(RulesError):
@@ -61,9 +61,9 @@ def _list_single_card_moves(game: Game[Any], state: State) -> Iterator[Move]:
 
 
 def generate_position(game: Game[Any], options: Options, slug: str) -> Position:
-    """Return a position of the kind of puzzle with this slug, or of any kind if the slug is empty.
+    """Generate a position of the theme with this slug, or of any theme if the slug is empty.
 
-    If the slug is empty, prefer a position in which seat 0 has a choice. Raises NoPositionFound.
+    For any theme, positions in which seat 0 has a choice are preferred. Raises NoPositionFound.
     """
     if not slug:
         return _generate_best_position(game, options)
@@ -74,9 +74,9 @@ def generate_position(game: Game[Any], options: Options, slug: str) -> Position:
 
 
 def _generate_position_from_theme(options: Options, theme: PuzzleTheme, opens: Iterable[str] = ()) -> Position:
-    """Return a position of this kind of puzzle, as the solver sees it. Raises NoPositionFound.
+    """Generate a position of this theme, as the solver sees it. Raises NoPositionFound.
 
-    The parts of the position with the keys in `opens`, such as the hands of the others, have all their cards face up.
+    Parts of the position whose keys are in `opens`, such as the other hands, have all cards face up.
     """
     try:
         setup = theme.make(Random(), options)
@@ -89,7 +89,7 @@ def _generate_position_from_theme(options: Options, theme: PuzzleTheme, opens: I
 
 
 def _generate_best_position(game: Game[Any], options: Options) -> Position:
-    """Return the position with the highest score among those that are found within the limit of steps.
+    """Generate the position with the highest score that can be found within the limit of steps.
 
     Raises NoPositionFound.
     """
@@ -107,7 +107,7 @@ def _generate_best_position(game: Game[Any], options: Options) -> Position:
 
 
 def _generate_candidates(game: Game[Any], options: Options) -> Iterator[Position]:
-    """Yield positions of all kinds of puzzles in random order, mixed with positions from random play.
+    """Yield positions of all themes in random order, mixed with positions from random play.
 
     More positions from random play follow at the end.
     """
@@ -124,7 +124,10 @@ def _generate_candidates(game: Game[Any], options: Options) -> Iterator[Position
 
 
 def _play_random_moves(game: Game[Any], options: Options, luck: Random) -> Position | None:
-    """Return the position as seat 0 sees it on its turn, after random moves; None if its turn doesn't come."""
+    """Play random moves until seat 0's turn.
+
+    Return the position as seat 0 sees it, or None if its turn doesn't come.
+    """
     table, turns = Table(game, options, game.get_usual_seat_count(options)), luck.randrange(4)
     for _ in range(LONGEST_PLAY):
         if table.is_over:
@@ -141,9 +144,9 @@ def _play_random_moves(game: Game[Any], options: Options, luck: Random) -> Posit
 
 
 def _score_position(game: Game[Any], position: Position) -> int:
-    """Return a score from 0 to `ENOUGH`: one point if it's seat 0's turn, two for a choice, one for an illegal move.
+    """Return a score from 0 to `ENOUGH`: one point for seat 0's turn, two for a choice, one for an illegal move.
 
-    A choice means at least two legal moves whose result depends on no unknown card.
+    A choice means at least two legal moves whose result doesn't depend on unknown cards.
     """
     with suppress(RulesError, OutOfSteps):
         state = game.load_position(position)
@@ -157,7 +160,7 @@ def _score_position(game: Game[Any], position: Position) -> int:
 
 
 def _is_playable_without_hidden_cards(game: Game[Any], state: State, move: Move) -> bool:
-    """Return whether a legal move can be played out without knowing hidden cards."""
+    """Return whether a legal move can be made without knowing hidden cards."""
     try:
         game.play_move(state.copy(), 0, move)
     except RulesError:

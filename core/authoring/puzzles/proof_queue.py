@@ -1,4 +1,4 @@
-"""The queue of long proofs: accounts come before visitors; then addresses, and the people at each, take turns.
+"""The queue of long proofs. Accounts come before visitors; then IP addresses, and people at each address, take turns.
 
 Each address has a turn number, and so has each person at an address. The lowest number is served next, and is then
 replaced with the number after it. An address or person that joins the queue gets the number after the last one served.
@@ -24,19 +24,19 @@ from variants.allauth_internals import get_ip
 
 MOST_OF_VISITOR = 3
 MOST_OF_ADDRESS = 6
-"""The limit for all visitors at one address, who may be one visitor with many sessions."""
+"""The limit for all visitors at one address, because they could be one visitor with many sessions."""
 MOST_OF_ACCOUNT = 10
 ACCOUNTS, VISITORS = "accounts", "visitors"
 LOCK = "lock"
 
 
 class QueueFull(BadChange):
-    """The person or address has the maximum number of waiting proofs."""
+    """Raised if the person or address has the maximum number of waiting proofs."""
 
 
 @dataclass(frozen=True)
 class WaitingProof:
-    """A waiting proof and its requester."""
+    """A waiting proof and the person who requested it."""
 
     pk: int
     person: int | None
@@ -51,7 +51,7 @@ class WaitingProof:
 
 
 def hash_address(request: HttpRequest) -> str:
-    """Return a hash of a request's IP address, which doesn't reveal the address."""
+    """Return a hash of a request's IP address that doesn't reveal it."""
     return salted_hmac("core.authoring.puzzles.proof_queue", get_ip(request)).hexdigest()[:16]
 
 
@@ -59,7 +59,7 @@ def hash_address(request: HttpRequest) -> str:
 
 
 def sort_by_turn(waiting: Iterable[WaitingProof], turns: Mapping[str, int]) -> list[WaitingProof]:
-    """Return the proofs in the order in which they're served if no others join; `turns` are turn numbers by key."""
+    """Return the proofs in the order in which they'll be served if no others join. `turns` are turn numbers by key."""
     addresses: dict[str, dict[str, list[WaitingProof]]] = {}
     for proof in sorted(waiting, key=lambda proof: proof.pk):
         _, address, person = proof.queue_keys
@@ -78,9 +78,9 @@ def sort_by_turn(waiting: Iterable[WaitingProof], turns: Mapping[str, int]) -> l
 
 
 def _merge_queues(queues: Iterable[tuple[int, Sequence[WaitingProof]]]) -> list[WaitingProof]:
-    """Merge queues of proofs by turn number; each queue comes with the number of its next turn.
+    """Merge queues of proofs by turn number. Each queue comes with the number of its next turn.
 
-    Of equal numbers, the older proof comes first.
+    If numbers are equal, the older proof comes first.
     """
     numbered = [(turn + count, proof.pk, proof) for turn, proofs in queues for count, proof in enumerate(proofs)]
     return [proof for _, _, proof in sorted(numbered, key=lambda entry: entry[:2])]
@@ -100,7 +100,7 @@ def list_proofs_in_queue_order() -> list[WaitingProof]:
 
 
 def find_queue_place(proof: Proof | None) -> int | None:
-    """Return the place of a proof in the queue, from 1; None if it doesn't wait."""
+    """Return the place of a proof in the queue, starting from 1, or None if it isn't waiting."""
     if proof is None or proof.state != Proof.State.WAITING:
         return None
     places = {entry.pk: place for place, entry in enumerate(list_proofs_in_queue_order(), 1)}
@@ -111,7 +111,7 @@ def find_queue_place(proof: Proof | None) -> int | None:
 
 
 def add_to_queue(proof: Proof, person: Person | None) -> None:
-    """Save a proof at the end of its person's queue. Call it in a transaction. Raises QueueFull."""
+    """Save a proof at the end of its person's queue. This requires a transaction. Raises QueueFull."""
     _lock_queue()
     entry = WaitingProof(0, person.pk if person else None, proof.address, bool(person and person.user_id))
     waiting = list_waiting_proofs()
@@ -124,7 +124,7 @@ def add_to_queue(proof: Proof, person: Person | None) -> None:
 
 
 def _check_queue_limits(entry: WaitingProof, waiting: Sequence[WaitingProof]) -> None:
-    """Check whether the limits let another proof join the queue. Raises QueueFull."""
+    """Check whether another proof can join the queue. Raises QueueFull."""
     own = sum(other.person == entry.person for other in waiting)
     if entry.has_account:
         if own >= MOST_OF_ACCOUNT:
@@ -139,7 +139,7 @@ def _check_queue_limits(entry: WaitingProof, waiting: Sequence[WaitingProof]) ->
 
 @transaction.atomic
 def take_next_proof() -> Proof | None:
-    """Mark the next proof in the queue as being worked on, and return the proof; None if no proof is waiting."""
+    """Mark the next proof in the queue as being worked on, and return it, or None if no proof is waiting."""
     _lock_queue()
     for entry in list_proofs_in_queue_order():
         waiting = Proof.objects.filter(pk=entry.pk, state=Proof.State.WAITING)
@@ -157,7 +157,7 @@ def take_next_proof() -> Proof | None:
 def clean_up_and_check_empty() -> bool:
     """Return whether no proof is waiting.
 
-    As a side effect, if no proof is being worked on either, delete all turn numbers and all hashes of IP addresses.
+    As a side effect, if no proof is being worked on either, deletes all turn numbers and all hashes of IP addresses.
     """
     _lock_queue()
     if Proof.objects.filter(state__in=Proof.UNDER_WAY).exists():
@@ -168,7 +168,7 @@ def clean_up_and_check_empty() -> bool:
 
 
 def _get_last_served_turn(key: str) -> int:
-    """Return the turn number that the queue last served under a key; 0 if it has served none.
+    """Return the last turn number served under a key, or 0 if there is none.
 
     The key stands for a tier (accounts or visitors), or for an address in a tier.
     """
@@ -176,6 +176,6 @@ def _get_last_served_turn(key: str) -> int:
 
 
 def _lock_queue() -> None:
-    """Lock the queue until the transaction ends, so that nobody else joins or is served."""
+    """Lock the queue until the transaction ends, so that no one else joins or is served."""
     ProofQueueCounter.objects.get_or_create(key=LOCK)
     ProofQueueCounter.objects.select_for_update().get(key=LOCK)

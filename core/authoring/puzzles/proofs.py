@@ -1,4 +1,4 @@
-"""Long proofs: requested in the builder, searched for in a background worker, watched, and stopped."""
+"""Long proofs: requested in the builder, run in a background worker, watched, and stopped."""
 
 from __future__ import annotations
 
@@ -23,39 +23,39 @@ from games.errors import RulesError
 logger = structlog.get_logger(__name__)
 
 KEPT = 10
-"""The number of proofs that are kept for one puzzle."""
+"""The maximum number of proofs stored for one puzzle."""
 TOLD = timedelta(seconds=1)
-"""The interval at which a search reports its progress and checks whether it should stop."""
+"""How often a search reports its progress and checks whether it should stop."""
 LOST = 60
-"""Seconds without a report after which a worker counts as lost, as counted by `recover_lost_proofs`."""
+"""After this many seconds without a report, a worker is considered lost. `recover_lost_proofs` counts them."""
 TRIES = 3
-"""The number of lost workers after which a proof counts as the cause of the losses."""
+"""After this many lost workers, the proof is considered the cause."""
 ROOM = 1 << 30
-"""The memory that a search may use, in bytes."""
+"""The maximum memory of the process during a search, in bytes."""
 
 
 class SearchInterrupted(WorkExceeded):
-    """A search was ended from outside."""
+    """Raised when a search is ended from outside."""
 
 
 class ProofStopped(SearchInterrupted):
-    """The person has stopped the proof."""
+    """Raised when the person has stopped the proof."""
 
 
 class WorkerStopping(SearchInterrupted):
-    """The worker has to shut down; another one starts the proof again."""
+    """Raised when the worker has to shut down. Another one starts the proof again."""
 
 
 class OutOfMemory(SearchInterrupted):
-    """The search takes too much memory."""
+    """Raised when the search needs too much memory."""
 
 
 @transaction.atomic
 def request_proof(item: BuiltPuzzle, draft: PuzzleDraft, address: str = "") -> None:
-    """Request a long proof of a draft's question, or a longer one if the first has failed.
+    """Request a long proof of a draft's question, or a longer one if the first one failed.
 
-    Other unfinished proofs of the same puzzle are stopped. `address` is a hash of the request's IP address. Call it
-    while the row of the item is locked. Raises BadChange, QueueFull.
+    Other unfinished proofs of the same puzzle are stopped. `address` is a hash of the request's IP address. The
+    puzzle's row has to be locked. Raises BadChange or QueueFull.
     """
     known = draft.long_proof
     if known is None and _is_provable_now(draft):
@@ -72,9 +72,9 @@ def request_proof(item: BuiltPuzzle, draft: PuzzleDraft, address: str = "") -> N
 
 
 def _is_provable_now(draft: PuzzleDraft) -> bool:
-    """Return whether the engine can prove a draft's question within a page's limits.
+    """Return whether the engine can verify a draft's question within a page's limits.
 
-    Raises VoidPuzzle or another RulesError if there is nothing to prove.
+    Raises VoidPuzzle or another RulesError if there's nothing to verify.
     """
     try:
         return bool(draft.proven_puzzle)
@@ -83,21 +83,22 @@ def _is_provable_now(draft: PuzzleDraft) -> bool:
 
 
 def stop_proofs(item: BuiltPuzzle) -> None:
-    """Stop the unfinished proofs of an item."""
+    """Stop a puzzle's unfinished proofs."""
     item.proofs.filter(state__in=Proof.UNDER_WAY).delete()
 
 
 def _wake_worker() -> None:
-    """Wake a worker. A busy worker ignores the message, and checks the queue itself when it's done."""
+    """Wake up a worker. A busy worker ignores the message, and checks the queue itself when it's done."""
     from core.authoring.puzzles.tasks import run_next_long_proof
 
     run_next_long_proof.delay()
 
 
 def recover_lost_proofs(passed: float = 0.0) -> None:
-    """Return proofs of lost workers to the queue, and wake a worker if proofs are waiting and none is worked on.
+    """Return proofs of lost workers to the queue. Wake up a worker if proofs are waiting and none is being worked on.
 
-    `passed` are the seconds since the last call, as counted by the caller, since the system's time may be changed.
+    `passed` is the number of seconds since the last call, as measured by the caller, because the system clock can
+    change.
     """
     working = Proof.objects.filter(state=Proof.State.WORKING)
     if passed:
@@ -108,7 +109,7 @@ def recover_lost_proofs(passed: float = 0.0) -> None:
 
 
 def run_next_proof() -> None:
-    """Search for the next proof in the queue, save the result, and wake a worker for the one after it."""
+    """Run the next proof in the queue, save the result, and wake up a worker for the one after it."""
     proof = proof_queue.take_next_proof()
     if proof is None:
         return
@@ -129,7 +130,7 @@ def run_next_proof() -> None:
 
 
 def _run_proof(proof: Proof) -> dict[str, object]:
-    """Search for a proof, and return the fields to save at the end. Raises ProofStopped, WorkerStopping."""
+    """Run a proof, and return the fields to save at the end. Raises ProofStopped or WorkerStopping."""
     try:
         if proof.tries > TRIES:
             raise OutOfMemory
@@ -143,7 +144,7 @@ def _run_proof(proof: Proof) -> dict[str, object]:
 
 
 class ProofProgressMonitor:
-    """A callback that saves the progress of a proof at intervals.
+    """A callback that regularly saves a proof's progress.
 
     Raises WorkerStopping if the worker is shutting down, OutOfMemory if the process uses more than `ROOM`, and
     ProofStopped if the proof was stopped or deleted.
@@ -168,7 +169,7 @@ class ProofProgressMonitor:
 
 
 def _get_memory_use() -> int:
-    """Return the memory of this process in bytes; 0 if the system doesn't say."""
+    """Return the memory of this process in bytes, or 0 if the system doesn't say."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
     except OSError:

@@ -1,4 +1,4 @@
-"""Publishing of puzzles: versions made from drafts, access to versions, credits, and trials of drafts."""
+"""Publishing of puzzles: versions made from drafts, access to versions, credits, and previews of drafts."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from variants.not_found import ExplainedNotFound
 
 
 def get_draft(item: BuiltPuzzle) -> PuzzleDraft:
-    """Return the draft of an item, with its long proofs and the stored results of the engine."""
+    """Return a puzzle's draft, with its long proofs and the stored engine results."""
     draft = PuzzleDraft(item.draft, item.code)
     draft.engine_results = DraftEngineResults(item.results, lambda kept: _save_engine_results(item, kept))
     draft.proofs = {proof.asks: proof for proof in item.proofs.all()}
@@ -58,12 +58,12 @@ def _save_engine_results(item: BuiltPuzzle, results: dict[str, Any]) -> None:
 def publish_built_puzzle(
     item: BuiltPuzzle, title: str | None = None, visibility: str | None = None, draft: PuzzleDraft | None = None
 ) -> PuzzleVersion:
-    """Publish an item, and end its withdrawal. Set its title and visibility, unless they're None.
+    """Publish a puzzle. If it was withdrawn, it's available again. Set its title and visibility, unless they're None.
 
-    `draft` is the draft that `check_publishable` has returned, if that was called before. An item without a title gets
-    one. If the puzzle and its title are those of the newest version, return that version instead of creating one; then
-    the visibility must have changed, or the item must have been withdrawn. Raises BadChange if no version can be made,
-    but saves title and visibility even then.
+    `draft` is the draft that `check_publishable` returned, if that was called before. A puzzle without a title gets
+    one. If puzzle and title are those of the newest version, that version is returned instead of a new one, as long as
+    the visibility has changed or the puzzle was withdrawn. Raises BadChange if no version can be created, but saves
+    title and visibility even then.
     """
     before = item.visibility, item.withdrawn
     if title is not None:
@@ -77,14 +77,14 @@ def publish_built_puzzle(
 
 
 def _make_default_title(item: BuiltPuzzle) -> str:
-    """Return the title of an item that has none: the kind of puzzle and today's date."""
+    """Return a title for a puzzle that has none: its theme and today's date."""
     return f"{get_draft(item).theme.title} {timezone.localdate():%-d %B}"[:LONGEST_TITLE]
 
 
 def check_publishable(item: BuiltPuzzle) -> PuzzleDraft:
-    """Return the draft of an item if it's proven and has no mistakes; else raise BadChange.
+    """Return a puzzle's draft if it's verified and has no mistakes. Raises BadChange if it can't be published.
 
-    Works without a lock on the item's row.
+    It doesn't need a lock on the puzzle's row.
     """
     draft = get_draft(item)
     mistakes = [one for one in list_issues(draft, item.title) if one.mistake]
@@ -95,10 +95,10 @@ def check_publishable(item: BuiltPuzzle) -> PuzzleDraft:
 
 @transaction.atomic
 def publish_version(item: BuiltPuzzle, draft: PuzzleDraft, *, again: bool = False) -> PuzzleVersion:
-    """Create a version of a checked draft.
+    """Create a version from a checked draft.
 
-    If nothing is new since the newest version, return that version if `again` is set, and raise BadChange otherwise.
-    Raises ChangedElsewhere if the draft has changed since the check.
+    If nothing has changed since the newest version, returns that version if `again` is set, and raises BadChange
+    otherwise. Raises ChangedElsewhere if the draft has changed since the check.
     """
     found = lock_row(item)
     if found.draft != draft.content:
@@ -113,7 +113,7 @@ def publish_version(item: BuiltPuzzle, draft: PuzzleDraft, *, again: bool = Fals
 
 
 def set_withdrawn(work: AuthoredWork, away: bool = True) -> None:
-    """Withdraw a work, or publish it again if `away` is false. Raises BadChange if it was never published."""
+    """Withdraw a work, or republish it if `away` is false. Raises BadChange if it was never published."""
     if not work.versions.exists():
         raise BadChange("It was never published, so you can’t unpublish it.")
     work.withdrawn = (work.withdrawn or timezone.now()) if away else None
@@ -133,12 +133,12 @@ def delete_unpublished_work(work: AuthoredWork) -> None:
 
 
 def has_proven_answers(draft: PuzzleDraft) -> bool:
-    """Return whether the engine has proven all answers of a draft."""
+    """Return whether the engine has verified all answers of a draft."""
     return draft["kind"] != "own-choice" or all(choice.get("check") for choice in draft["choices"])
 
 
 def create_trial_puzzle(item: BuiltPuzzle) -> Puzzle:
-    """Return the draft as a puzzle that its author can try before it's published. Raises RulesError."""
+    """Save the draft as a puzzle that its author can try before it's published. Raises RulesError."""
     draft = get_draft(item)
     posed = draft.engine_puzzle
     return Puzzle.save_question_as_puzzle(
@@ -147,17 +147,17 @@ def create_trial_puzzle(item: BuiltPuzzle) -> Puzzle:
 
 
 def _make_trial_name(item: BuiltPuzzle, asked: dict[str, Any] | None) -> str:
-    """Return the name from which the code of a trial puzzle is derived."""
+    """Return the name from which the code of a preview puzzle is derived."""
     said = hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
     return f"trial {item.code} {said}"
 
 
 @attempt_contexts.register
 class BuiltPuzzleContextProvider(AttemptContextProvider):
-    """Attempt contexts of drafts that their authors try, and the access to puzzles that aren't public."""
+    """Attempt contexts for drafts that their authors try, and access checks for puzzles that aren't public."""
 
     def find_attempt_context(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
-        """Return the context of an author who tries their own draft, which stores nothing; None for other puzzles."""
+        """Return the context for an author who tries their own draft, or None for other puzzles. It stores nothing."""
         person = get_person(request)
         item = BuiltPuzzle.objects.filter(code=code, owner=person).first() if person else None
         if item is None or puzzle.code != derive_code_from_name(_make_trial_name(item, puzzle.asked)):
@@ -166,26 +166,26 @@ class BuiltPuzzleContextProvider(AttemptContextProvider):
         return AttemptContext(code=code, title="Preview: nothing is saved", back=back, onwards="", counts=False)
 
     def find_required_attempt_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
-        """Return None. Raises Http404 and ExplainedNotFound as `check_puzzle_access` does."""
+        """Return None. Raises Http404 and ExplainedNotFound, like `check_puzzle_access`."""
         check_puzzle_access(person, puzzle)
         return None
 
 
 @published_puzzles.register
 class BuiltPuzzleProvider(PublishedPuzzleProvider):
-    """Puzzles that people have built and published."""
+    """Provides puzzles that people have built and published."""
 
     def list_published_puzzles(self, game: str) -> list[PublishedPuzzle]:
-        """Return the public puzzles of a game, the most recently changed first."""
+        """Return the public puzzles of a game, most recently changed first."""
         return [
             PublishedPuzzle(item.title, item.get_absolute_url(), item.owner.display_name if item.owner else "")
             for item in BuiltPuzzle.list_public_works(game)
         ]
 
     def find_puzzle_credit(self, request: HttpRequest, puzzle: Puzzle) -> PuzzleCredit | None:
-        """Return the title and author of a puzzle that a person has built, and a warning if its answer is unproven.
+        """Return the title and author of a built puzzle, with a warning if its answer isn't verified.
 
-        Return None for a puzzle that the site has generated.
+        Returns None for a puzzle that the site has generated.
         """
         version = find_published_version(puzzle)
         if version is None:
@@ -202,14 +202,14 @@ class BuiltPuzzleProvider(PublishedPuzzleProvider):
 
 
 def get_unproven_warning(version: PuzzleVersion) -> str:
-    """Return a warning for solvers if a version's answers aren't proven, else ""."""
+    """Return a warning for solvers if a version's answers aren't verified, or else ""."""
     return "" if version.proven else "Not verified: its author marked the answers."
 
 
 def check_puzzle_access(person: Person | None, puzzle: Puzzle) -> None:
-    """Check whether a person to whom a puzzle wasn't assigned may see the puzzle.
+    """Check whether a person who doesn't have a puzzle as an assignment can see it.
 
-    Raises Http404 if the puzzle is for classes only, and ExplainedNotFound if the puzzle was withdrawn.
+    Raises Http404 if the puzzle is for classes only, and ExplainedNotFound if it was withdrawn.
     """
     version = find_published_version(puzzle)
     if version is None:

@@ -1,4 +1,4 @@
-"""Warnings before a puzzle is published again: classes that have it assigned, and an identical public puzzle."""
+"""Warnings before a puzzle is republished: classes that have it as an assignment, and an identical public puzzle."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from games.engine.puzzle import Setup
 from games.errors import RulesError
 
 COMPARED = 200
-"""The number of other public puzzles with which a draft is compared, newest first."""
+"""The maximum number of other public puzzles that a draft is compared to, newest first."""
 
 
 @dataclass(frozen=True)
 class PuzzleAssignment:
-    """A class with a puzzle as an assignment; `until` is None if the assignment has no due date."""
+    """A class that has a puzzle as an assignment. `until` is None if the assignment has no due date."""
 
     classroom: str
     until: datetime | None
@@ -31,9 +31,9 @@ class PuzzleAssignment:
 
 
 class PuzzleUsageProvider:
-    """The interface through which other apps list the classes that have built puzzles as assignments.
+    """The interface for apps that can assign built puzzles to classes.
 
-    An app overrides the method; by default, it returns no assignments.
+    An app overrides the method. By default, it returns no assignments.
     """
 
     def list_puzzle_assignments(self, person: Person, puzzles: Sequence[int]) -> Iterable[PuzzleAssignment]:
@@ -45,12 +45,12 @@ puzzle_usage: Registry[PuzzleUsageProvider] = Registry()
 
 
 def list_publishing_warnings(item: BuiltPuzzle, draft: PuzzleDraft, versions: Sequence[PuzzleVersion]) -> list[Issue]:
-    """Return warnings about classes and identical puzzles, to read before a draft is published again."""
+    """Return warnings about classes and identical puzzles, shown before a draft is published again."""
     return [*_warn_of_assignments(item, versions), *_warn_of_duplicate(item, draft)]
 
 
 def _warn_of_assignments(item: BuiltPuzzle, versions: Sequence[PuzzleVersion]) -> Iterable[Issue]:
-    """Yield a warning for each class that has an earlier version assigned."""
+    """Yield a warning for each class that has an earlier version as an assignment."""
     puzzles = [one.puzzle_id for one in versions]
     if not puzzles or item.owner is None:
         return
@@ -80,6 +80,6 @@ def _warn_of_duplicate(item: BuiltPuzzle, draft: PuzzleDraft) -> Iterable[Issue]
 
 
 def _serialize_question(setup: Setup) -> str:
-    """Return the question of a setup as text that doesn't depend on its wording or on the order of its moves."""
+    """Serialize a setup's question so that its wording and the order of its moves don't matter."""
     said = {key: value for key, value in setup.items() if key not in ("question", "clauses")}
     return json.dumps({**said, "moves": sorted(setup.get("moves", []))}, sort_keys=True)

@@ -16,19 +16,19 @@ from games.words import capitalize_first
 
 WIDTH, EDGE = 640, 20
 LETTERS = 44
-"""The maximum length of a line of the question."""
+"""The maximum number of characters in a line of the question."""
 SMALL_LETTERS = 72
-"""The maximum length of a line of other text."""
+"""The maximum number of characters in a line of other text."""
 LINE, LABEL = 28, 24
 CARD_WIDTH, CARD_HEIGHT, GAP = 44, 60, 6
 IN_A_ROW = (WIDTH - 2 * EDGE + GAP) // (CARD_WIDTH + GAP)
 PLAIN = "\N{VARIATION SELECTOR-15}"
-"""A character that keeps a suit from being drawn as a colored emoji."""
+"""A character that keeps a suit from being drawn as a color emoji."""
 
 
 @dataclass(frozen=True)
 class CardFace:
-    """A card and the position of its upper left corner; a face-down card has no text."""
+    """A card and the position of its upper left corner. A face-down card has no text."""
 
     x: int
     y: int
@@ -52,7 +52,7 @@ class TextLine:
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture: its title, the lines of its question, and below `top` its labels and cards."""
+    """A picture: its title, the lines of its question, and its labels and cards, which are below `top`."""
 
     title: str
     lines: tuple[TextLine, ...]
@@ -70,7 +70,7 @@ class Picture:
 
 
 def build_picture(puzzle: Puzzle) -> Picture:
-    """Return the picture of an unanswered puzzle."""
+    """Build the picture of an unanswered puzzle."""
     question = _replace_card_codes(puzzle.engine_puzzle.question)
     lines = tuple(TextLine(EDGE, EDGE + LINE * at + 20, line) for at, line in enumerate(wrap(question, LETTERS)))
     top = EDGE * 2 + LINE * len(lines)
@@ -93,21 +93,21 @@ def build_picture(puzzle: Puzzle) -> Picture:
 
 
 def _list_fact_lines(screen: Screen) -> Iterator[str]:
-    """Yield lines of text with the signs and facts that the screen shows besides the cards."""
+    """Yield lines of text with the signs and facts on the screen."""
     told = [*((sign.label, sign.words) for sign in screen.signs), *screen.facts]
     for label, words in told:
         yield from wrap(_replace_card_codes(f"{label}: {words}" if label else words), SMALL_LETTERS)
 
 
 def _format_label(zone: Zone, screen: Screen, names: list[str]) -> str:
-    """Return a zone's label, with its owner, and with its number of cards if not all are drawn."""
+    """Return a zone's label with its owner, and with its number of cards if they aren't all drawn."""
     whose = f"{capitalize_first(names[zone.owner])}: " if zone.owner not in (None, screen.seat) else ""
     many = f" ({zone.card_count})" if zone.layout == "pile" else "" if zone.cards else " (empty)"
     return _clean_text(f"{whose}{zone.label}{many}")
 
 
 def _list_card_faces(zone: Zone, y: int) -> Iterator[CardFace]:
-    """Yield the cards of a zone to draw; of a pile only the top card, if it's face up."""
+    """Yield the cards of a zone to draw. From a pile, that's only the top card, if it's face up."""
     drawn = [code for code in zone.cards[-1:] if code != UNKNOWN.code] if zone.layout == "pile" else zone.cards
     for at, code in enumerate(drawn):
         row, column = divmod(at, IN_A_ROW)
@@ -116,7 +116,7 @@ def _list_card_faces(zone: Zone, y: int) -> Iterator[CardFace]:
 
 
 def _format_card(code: str) -> str:
-    """Return a card as a few characters: its rank and suit, with a star for a joker."""
+    """Format a card in a few characters: its rank and suit, with a star for a joker."""
     card = parse_card(code)
     if card.base is not card.face:
         return f"{_format_face(card.base)}={_format_face(card.face)}"
@@ -132,10 +132,10 @@ def _format_face(card: Card) -> str:
 
 
 def _replace_card_codes(text: str) -> str:
-    """Return a text in which each card is written as rank and suit sign."""
+    """Replace card codes in a text with rank and suit symbol."""
     return _clean_text(CARD.sub(lambda found: _format_card(found[0].removesuffix(found[1])) + found[1], text))
 
 
 def _clean_text(text: str) -> str:
-    """Return a text without code marks, and without characters that XML can't contain."""
+    """Return the text without backticks, and without characters that XML can't contain."""
     return "".join(letter for letter in text.replace("`", "") if letter.isprintable() or letter == PLAIN)

@@ -1,4 +1,4 @@
-"""The builder, a page on which a puzzle is put together in small changes, and the pages of published puzzles."""
+"""The builder, where a puzzle is put together in small changes, and the pages of published puzzles."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ ADDRESS = re.compile(r"/practice/puzzle/(\w+)")
 """The URL path of a puzzle's page, with its code."""
 PROOFS = "60/h/ip"
 REPORTS = "10/h/key,60/h/ip"
-"""Rate limits. Per address they are high, since a whole school may share one; reports are also limited per browser."""
+"""Rate limits for reports. The limit per IP address is high because a whole school can share one."""
 TABS = {"ask": "Ask", "explain": "Explain", "publish": "Publish", "history": "History"}
 
 
@@ -95,7 +95,7 @@ def _render_new_page(request: HttpRequest, problem: str = "", status: int = 200)
 
 
 def _create_puzzle_from_form(request: HttpRequest) -> BuiltPuzzle:
-    """Create the item that the form asks for. Raises RulesError."""
+    """Create the puzzle that the form asks for. Raises RulesError."""
     text = request.POST.get("file", "").strip()
     if text:
         return import_puzzle_from_text(get_or_create_person(request), text)
@@ -108,7 +108,7 @@ def _create_puzzle_from_form(request: HttpRequest) -> BuiltPuzzle:
 
 
 def _get_own_puzzle(request: HttpRequest, code: str) -> BuiltPuzzle:
-    """Return an item of the user. Raises Http404."""
+    """Return this user's puzzle. Raises Http404."""
     return BuiltPuzzle.get_own_work(get_person(request), code)
 
 
@@ -124,7 +124,7 @@ def show_puzzle_builder(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def change_draft(request: HttpRequest, code: str) -> HttpResponse:
-    """Apply a change to the draft, or undo, redo, or return to a step of the history."""
+    """Apply a change to the draft, or undo, redo, or restore a step of the history."""
     item, problem, status = editing.apply_form_change(
         request, _get_own_puzzle(request, code), lambda item: _build_change_function(item, request)
     )
@@ -132,7 +132,7 @@ def change_draft(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _build_change_function(item: BuiltPuzzle, request: HttpRequest) -> Callable[[BuiltPuzzle], None]:
-    """Return a function that changes title, visibility, proof, or draft as the form asks. Raises RulesError."""
+    """Return a function that changes title, visibility, proof, or draft as the form says. Raises RulesError."""
     sent, do = request.POST, request.POST.get("do", "")
     if do == "prove":
         return lambda item: _request_proof(item, request)
@@ -158,7 +158,7 @@ def _set_visibility(item: BuiltPuzzle, visibility: str) -> None:
 
 
 def _replace_url_with_position(sent: QueryDict) -> dict[str, str]:
-    """Return the form's values, with a puzzle's position in place of a puzzle's URL. Raises BadChange."""
+    """Return the form's values, with a puzzle's URL replaced by the puzzle's position. Raises BadChange."""
     found = {name: str(value) for name, value in sent.items()}
     if found.get("do") == "start" and (address := ADDRESS.search(found.get("text", ""))):
         puzzle = Puzzle.objects.filter(code=address[1], built=None).first()
@@ -181,7 +181,7 @@ def show_proof_progress(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def try_draft(request: HttpRequest, code: str) -> HttpResponse:
-    """Redirect the author to a page on which the draft can be solved as a puzzle; no answer is stored."""
+    """Redirect the author to a page where they can solve the draft as a puzzle. No answer is stored."""
     item = _get_own_puzzle(request, code)
     try:
         puzzle = create_trial_puzzle(item)
@@ -206,7 +206,7 @@ def publish_puzzle(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @idempotent
 def withdraw_or_delete_puzzle(request: HttpRequest, code: str) -> HttpResponse:
-    """Withdraw a published puzzle, or publish a withdrawn one again; delete one that was never published."""
+    """Withdraw a published puzzle, or republish a withdrawn one. Delete one that was never published."""
     item = _get_own_puzzle(request, code)
     there = editing.withdraw_or_delete(request, item, "nobody’s answers are lost")
     return redirect(item.editor_url) if there else redirect("workshop:shelf")
@@ -237,7 +237,7 @@ def download_file(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 def show_printable_puzzle(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a page to print, with the puzzle and, if wanted, the answers."""
+    """Show a page to print, with the puzzle and, optionally, the answers."""
     item = _get_own_puzzle(request, code)
     try:
         posed = get_draft(item).engine_puzzle
@@ -254,7 +254,7 @@ def show_printable_puzzle(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _list_answer_option_rows(posed: Posed) -> list[dict[str, Any]]:
-    """Return a puzzle's answer options, each with whether it's right, and with the reason."""
+    """Return a puzzle's answer options, each with whether it's right and the reason."""
     key = posed.key if isinstance(posed.key, list) else [posed.key]
     return [
         {"option": option, "right": option.id in key, "reason": posed.reasons.get(option.id, "")}
@@ -263,7 +263,7 @@ def _list_answer_option_rows(posed: Posed) -> list[dict[str, Any]]:
 
 
 def _build_printed_table_context(draft: PuzzleDraft, posed: Posed) -> dict[str, Any]:
-    """Return the template context of the table on a printed sheet."""
+    """Build the template context for the table on a printed sheet."""
     puzzle = Puzzle(
         game=draft.game.slug,
         theme=posed.theme,
@@ -279,7 +279,7 @@ def _build_printed_table_context(draft: PuzzleDraft, posed: Posed) -> dict[str, 
 
 
 def _list_printed_zones(screen: Screen, names: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """Yield the zones of a printed table that have cards, with their owners and whether all cards are face down."""
+    """Yield the zones with cards on a printed table, each with its owner and whether all cards are face down."""
     for zone in screen.zones:
         if zone.cards:
             whose = "" if zone.owner in (None, screen.seat) else names[zone.owner]
@@ -307,7 +307,7 @@ def redirect_to_newest_version(request: HttpRequest, code: str) -> HttpResponse:
 def report_error(request: HttpRequest, code: str) -> HttpResponse:
     """Report an error in a published puzzle to its author, and check the answer again.
 
-    A reader who can't open the puzzle can't report it.
+    A reader who can't open the puzzle can't report it either.
     """
     version = get_object_or_404(PuzzleVersion.objects.select_related("puzzle", "item"), puzzle__code=code)
     occasion = get_attempt_context(request, version.puzzle)
@@ -324,7 +324,7 @@ def report_error(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _recheck_answer(version: PuzzleVersion) -> str:
-    """Return a sentence that says whether the puzzle's answer is right under today's rules."""
+    """Return a sentence that says whether the puzzle's answer is right under the current rules."""
     puzzle = version.puzzle
     try:
         now = puzzle.engine_theme.pose(puzzle.setup, puzzle.house_rules)
@@ -386,7 +386,7 @@ def _render_builder(request: HttpRequest, item: BuiltPuzzle, *, problem: str = "
 
 
 def _build_question_context(draft: PuzzleDraft) -> dict[str, Any]:
-    """Return the template context for the chosen kind of question."""
+    """Build the template context for the chosen kind of question."""
     game = draft.game
     kind = draft["kind"]
     if kind in ("own-allowed", "own-rule"):
