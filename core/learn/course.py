@@ -1,4 +1,4 @@
-"""The course of a game under some house rules: its steps, and the table on which a step is played."""
+"""A game's course under given house rules: its steps, and the table for playing a step."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from games.errors import RulesError
 
 BOT_LEVEL = "steady"
 LONGEST = 60
-"""The most moves on a step's table; after that, the reader has to start the step over."""
+"""The maximum number of moves on a step's table. After that, the reader has to restart the step."""
 
 
 @dataclass(frozen=True)
 class LessonStep:
-    """A step and its lesson; `shown` is the number, from 1, among the lesson's `of` valid steps under these rules."""
+    """A step with its lesson. `shown` is its number, from 1, among the lesson's `of` valid steps under these rules."""
 
     lesson: Lesson
     step: Step
@@ -38,7 +38,10 @@ class LessonStep:
 
     @property
     def id(self) -> str:
-        """The step's id. Compare steps by id: threads that build a course at the same time get different objects."""
+        """The step's id.
+
+        Compare steps by id, because threads that build a course at the same time get different objects.
+        """
         return self.step.id
 
     def __hash__(self) -> int:
@@ -46,7 +49,8 @@ class LessonStep:
 
     @cached_property
     def answers(self) -> list[Answer]:
-        """The answers in the order of the page: sorted if all are numbers, else shuffled, always in the same way.
+        """The answers in the order of the page: sorted if they're all numbers, otherwise shuffled, always in the same
+        way.
 
         In the lesson's file, the right answer comes first.
         """
@@ -58,7 +62,7 @@ class LessonStep:
 
 @lru_cache(maxsize=64)
 def get_course(game: Game[Any], options: Options) -> dict[str, tuple[LessonStep, ...]]:
-    """Return each lesson's valid steps under these house rules, by lesson slug; lessons without any are left out."""
+    """Return each lesson's valid steps under these house rules, by lesson slug. Lessons without any are left out."""
     lessons = {}
     for lesson in game.lessons:
         steps = lesson.list_valid_steps(game, options)
@@ -78,16 +82,16 @@ def get_course_steps(game: Game[Any], options: Options) -> dict[str, LessonStep]
 def find_neighboring_steps(
     lessons: Mapping[str, Sequence[LessonStep]], place: LessonStep
 ) -> tuple[LessonStep | None, LessonStep | None]:
-    """Return the steps before and after a step, across lessons; None at either end."""
+    """Return the steps before and after a step, across lessons. At the ends of the course, it's None."""
     walk = [one for steps in lessons.values() for one in steps]
     at = next(at for at, one in enumerate(walk) if one.step.id == place.step.id)
     return (walk[at - 1] if at else None), (walk[at + 1] if at + 1 < len(walk) else None)
 
 
 def find_largest_meld(game: Game[Any], lesson: Sequence[LessonStep]) -> str:
-    """Return the card codes of the largest meld in a lesson's solutions; "" if there is none.
+    """Return the card codes of the largest meld in a lesson's solutions, or "" if there is none.
 
-    Of several melds of this size, it's the last one.
+    If several melds have this size, it's the last one.
     """
     moves = (game.parse_move(text) for place in lesson if place.step.kind == "do" for text in place.step.solution)
     groups = [group for move in moves for group in move.groups]
@@ -96,7 +100,7 @@ def find_largest_meld(game: Game[Any], lesson: Sequence[LessonStep]) -> str:
 
 
 class StepTable:
-    """The table of a step: its start position, and the moves that were made since.
+    """The table of a step: its start position, and the moves made since then.
 
     Cards that the start position leaves open are dealt the same way each time.
     """
@@ -113,7 +117,7 @@ class StepTable:
 
     @property
     def start_position(self) -> Position:
-        """The start position as the reader knows it."""
+        """The start position with what the reader can know."""
         return self.game.build_view(self.start, 0).position
 
     @property
@@ -123,7 +127,7 @@ class StepTable:
 
     @property
     def moves(self) -> list[tuple[int, str]]:
-        """The moves that were made since the start, as the session stores them."""
+        """The moves made since the start, as the session stores them."""
         return self.table.record.moves
 
     @property
@@ -133,7 +137,7 @@ class StepTable:
 
     @property
     def log_lines(self) -> list[str]:
-        """The log lines of all moves, worded for the reader."""
+        """The log lines of all moves, as the reader sees them."""
         return [
             line
             for events in self.table.events
@@ -142,11 +146,11 @@ class StepTable:
 
     @property
     def player_names(self) -> list[str]:
-        """The names of the players."""
+        """The names of the players, by seat."""
         return [*COMPANY[: self.game_state.seats]]
 
     def build_screen(self, asking: bool = True) -> Screen:
-        """Return the screen with the lesson's zones; if `asking`, without anything that reveals the answer."""
+        """Build the screen with the lesson's zones. If `asking`, leave out everything that reveals the answer."""
         screen = self.table.build_screen(0) if self.moves else self._first
         screen = filter_zones(screen, self.place.lesson.zones, self.game_state)
         return (
@@ -156,11 +160,11 @@ class StepTable:
         )
 
     def find_violation(self, move: Move) -> Violation | None:
-        """Return why the reader can't make this move; None if they can."""
+        """Return the violation if the reader can't make this move, or None."""
         return self.game.find_violation(self.game_state, 0, move)
 
     def play_reader_move(self, move: Move) -> None:
-        """Make the reader's move and, in a step against bots, the bots' moves after it."""
+        """Make the reader's move. In a step against bots, also make the bots' moves after it."""
         self.table.play_move(0, move)
         if self.place.step.kind == "play-on":
             self._play_bot_moves()
@@ -176,7 +180,7 @@ class StepTable:
             self.table.play_move(seat, self._choose_bot_move(seat, rng))
 
     def _choose_bot_move(self, seat: int, rng: Random) -> Move:
-        """Return the move of a seat that no reader plays: the only legal one if nobody decides anything."""
+        """Choose a move for a seat that isn't the reader's. In a game without decisions, it's the only legal one."""
         if not self.game.decides:
             return self.table.list_moves(seat)[0]
         return self.game.bots[BOT_LEVEL].choose_move(self.table.build_view(seat), rng).move
@@ -214,7 +218,7 @@ class StepTable:
 
     @property
     def lost_goal_reason(self) -> str:
-        """The reason why the reader's moves can't reach the goal anymore, in a sentence; "" if they can."""
+        """A sentence that says why the reader's moves can't reach the goal anymore, or "" if they can."""
         step = self.place.step
         why = (
             step.explain_lost_goal(self.game, self.start, self._own_moves, self.game_state) if step.kind == "do" else ""
@@ -223,10 +227,10 @@ class StepTable:
 
     @property
     def is_reader_stuck(self) -> bool:
-        """Whether the reader can't do anything more on this table, and hasn't reached the goal.
+        """Whether the reader can't do anything else on this table and hasn't reached the goal.
 
-        The reader is never stuck before the first move, even if the step begins during another player's turn, because
-        the reader might, for example, object to a move.
+        The reader is never stuck before the first move, even if the step starts during another player's turn, because
+        the reader might be able to object to a move, for example.
         """
         if self.is_step_finished:
             return False
@@ -243,7 +247,7 @@ def _build_start_state_and_screen(game: Game[Any], options: Options, place: Less
 
 @lru_cache(maxsize=500)
 def _list_hidden_screen_details(game: Game[Any], options: Options, place: LessonStep) -> tuple[ScreenDetail, ...]:
-    """Return the details of the screen that reveal a question's answer; cached, since the search takes a while."""
+    """Return the screen details that reveal a question's answer. They're cached, because finding them takes a while."""
     return place.step.list_hidden_signs(game, options, place.lesson.zones)
 
 

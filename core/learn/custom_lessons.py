@@ -1,4 +1,4 @@
-"""Lessons outside a game's own course: another app finds them by the slug in the URL."""
+"""Lessons outside of a game's own course. Another app finds them by the slug in the URL."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from games.engine.options import Options
 
 @dataclass(frozen=True)
 class CustomLesson:
-    """A lesson that a person wrote, with the lesson's house rules; `back` is the URL to return to.
+    """A lesson that a person wrote, with its house rules. `back` is the URL to return to.
 
-    `counts` says whether done steps are saved. `gone` says that the author has unpublished the lesson, so that only
-    people to whom the lesson was assigned can still open it. `newer` is the URL of a newer version, if there is one.
+    `counts` says whether completed steps are saved. `gone` says that the author has unpublished the lesson, so that
+    only people to whom it was assigned can still open it. `newer` is the URL of a newer version, if there is one.
     """
 
     places: Sequence[LessonStep]
@@ -35,7 +35,7 @@ class CustomLesson:
 
 @dataclass(frozen=True)
 class PublishedLesson:
-    """A lesson that its author has published for everyone: its title, author, and URL."""
+    """A lesson that is published for everyone: its title, author, and URL."""
 
     title: str
     by: str
@@ -43,10 +43,10 @@ class PublishedLesson:
 
 
 class CustomLessonProvider:
-    """A provider of lessons outside the games' own courses."""
+    """Provides lessons outside of the games' own courses."""
 
     def find_lesson(self, person: Person | None, game: Game[Any], slug: str) -> CustomLesson | None:
-        """Return the lesson of a game with this slug, if a person can open it, else None."""
+        """Return the game's lesson with this slug if the person can open it, or None."""
         return None
 
     def list_published_lessons(self, game: Game[Any]) -> Sequence[PublishedLesson]:
@@ -63,9 +63,9 @@ def list_published_lessons(game: Game[Any]) -> list[PublishedLesson]:
 
 
 def find_custom_lesson(person: Person | None, game: Game[Any], slug: str) -> CustomLesson | None:
-    """Return the custom lesson with this slug that a person can open; None if there is none.
+    """Return the custom lesson with this slug that a person can open, or None.
 
-    The result is None too if the game's own course has a lesson with this slug.
+    Also returns None if the game's own course has a lesson with this slug.
     """
     if any(lesson.slug == slug for lesson in game.lessons):
         return None
@@ -73,9 +73,9 @@ def find_custom_lesson(person: Person | None, game: Game[Any], slug: str) -> Cus
 
 
 def get_course_or_custom_lesson_steps(game: Game[Any], options: Options, slug: str) -> Sequence[LessonStep]:
-    """Return the steps of the lesson with this slug; empty if there is none.
+    """Return the steps of the lesson with this slug, or () if there is none.
 
-    The lesson is one of the course under these house rules, or else a custom lesson that everyone can open.
+    It's a lesson of the course under these house rules, or else a custom lesson that everyone can open.
     """
     found = None if slug in get_course(game, options) else find_custom_lesson(None, game, slug)
     return found.places if found else get_course(game, options).get(slug, ())
@@ -83,5 +83,5 @@ def get_course_or_custom_lesson_steps(game: Game[Any], options: Options, slug: s
 
 @once_per_request
 def find_custom_lesson_for_reader(request: HttpRequest, game: Game[Any], slug: str) -> CustomLesson | None:
-    """Return the custom lesson with this slug that the reader can open; None if there is none."""
+    """Return the custom lesson with this slug that the reader can open, or None."""
     return find_custom_lesson(get_person(request), game, slug)

@@ -13,7 +13,7 @@ from games.engine.game import Game
 
 @dataclass(frozen=True)
 class GameFilter:
-    """A filter for games by number of players, family, and words; empty fields don't filter."""
+    """A filter for games by number of players, family, and words. Empty fields don't filter."""
 
     players: int | None = None
     family: str = ""
@@ -21,12 +21,12 @@ class GameFilter:
 
     @classmethod
     def from_query(cls, query: Mapping[str, str]) -> GameFilter:
-        """Return the filter of a query string; invalid values are ignored."""
+        """Build the filter from a query string, ignoring invalid values."""
         number = parse_number(query.get("players"), None)
         return cls(number, query.get("family", ""), " ".join(query.get("words", "").split())[:60])
 
     def matches_game(self, game: Game[Any]) -> bool:
-        """Return whether a game passes the filter; each word must occur in the game's title, family, or tagline."""
+        """Return whether a game passes the filter. Each word must occur in the game's title, family, or tagline."""
         if self.players and self.players not in game.seats:
             return False
         if self.family and self.family != game.family:
@@ -41,5 +41,5 @@ def list_families() -> list[str]:
 
 
 def list_player_counts() -> list[int]:
-    """Return every number of players with which some game can be played, sorted."""
+    """Return all numbers of players that are possible in some game, sorted."""
     return sorted({seats for game in games.all_games().values() for seats in game.seats})

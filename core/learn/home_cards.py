@@ -1,4 +1,4 @@
-"""Cards on the home page about what other apps offer, and about what the reader does there."""
+"""Cards on the home page: what other apps offer, and what the reader is doing there."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from core.registry import Registry
 
 @dataclass(frozen=True)
 class HomeCard:
-    """A card on the home page: a template, which gets the context as `card`.
+    """A card on the home page: a template, which gets this object as `card`.
 
-    `is_personal` says that the card is about something that the reader has done before, `is_for_new_readers` that the
-    page also shows it to people who have done nothing yet.
+    `is_personal` says that it's about something that the reader has done. `is_for_new_readers` says that it's also
+    shown to people who haven't done anything yet.
     """
 
     template: str

@@ -1,4 +1,4 @@
-"""Lessons that another app has assigned, with the house rules and the page to return to."""
+"""Lessons that another app has assigned, with their house rules and the page to return to."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from variants.not_found import ExplainedNotFound
 from variants.services import RulesInForce, get_rules_in_force, override_rules_in_force
 
 ASKED = "for"
-"""The query parameter with the code that says why a lesson or puzzle is opened, such as a class's assignment."""
+"""The query parameter with a code that says why a lesson or puzzle is opened, such as that of a class's assignment."""
 AGAIN = "again"
-"""The query parameter of a step that is repeated at the end of its lesson."""
+"""The query parameter for a step that is repeated at the end of its lesson."""
 
 
 @dataclass(frozen=True)
 class LessonAssignment:
-    """The assignment or collection from which a lesson is opened: title, assigned house rules, and URL to go back to.
+    """The assignment or collection that a lesson was opened from: title, assigned house rules, and URL to return to.
 
-    `options` is None if nobody has assigned the lesson, and the reader opened it from a collection on their own.
+    `options` is None if the lesson isn't assigned and the reader opened it from a collection.
     """
 
     options: Options | None
@@ -37,12 +37,14 @@ class LessonAssignment:
 
 
 class LessonAssignmentProvider:
-    """A provider of assigned lessons."""
+    """Provides assigned lessons."""
 
     def find_lesson_assignment(
         self, request: HttpRequest, code: str, game: Game[Any], lesson: str
     ) -> LessonAssignment | None:
-        """Return the assignment or collection with this code that has the lesson; None if the code isn't this app's."""
+        """Return the assignment or collection with this code that has the lesson, or None if the code isn't from this
+        app.
+        """
         return None
 
 
@@ -51,7 +53,7 @@ lesson_assignments: Registry[LessonAssignmentProvider] = Registry()
 
 @once_per_request
 def find_requested_assignment(request: HttpRequest, game: Game[Any], lesson: str) -> LessonAssignment | None:
-    """Return the assignment or collection that the URL's code names for a lesson; None if the URL has no code.
+    """Return the lesson's assignment or collection for the code in the URL, or None if there's no code.
 
     Raises Http404 if the reader can't open the lesson with this code.
     """
@@ -67,10 +69,10 @@ def find_requested_assignment(request: HttpRequest, game: Game[Any], lesson: str
 
 
 def get_lesson_rules(request: HttpRequest, game: Game[Any], lesson: str) -> RulesInForce:
-    """Return the house rules for a lesson: the custom lesson's, else the assigned rules, else the reader's.
+    """Return the house rules for a lesson: those of the custom lesson, or the assigned ones, or the reader's.
 
-    The rules of a custom lesson or an assignment are put in force for this request. Raises Http404 if the
-    lesson wasn't assigned to the reader, ExplainedNotFound if the author has unpublished the lesson.
+    The rules of a custom lesson or an assignment become the current rules for this request. Raises Http404 if the
+    lesson wasn't assigned to the reader, and ExplainedNotFound if the author has unpublished it.
     """
     custom, assignment = (
         find_custom_lesson_for_reader(request, game, lesson),
@@ -86,7 +88,7 @@ def get_lesson_rules(request: HttpRequest, game: Game[Any], lesson: str) -> Rule
 
 
 def build_lesson_query_string(request: HttpRequest, **more: int | str) -> str:
-    """Return a query string with the parameters `more`, and with those that this request passes on.
+    """Build a query string with the parameters `more`, and with those that this request passes on.
 
     These are the assignment's code, and `again` for a step that is repeated at the end of its lesson.
     """

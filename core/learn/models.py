@@ -1,4 +1,4 @@
-"""The steps of lessons that people have done."""
+"""The lesson steps that people have completed."""
 
 from __future__ import annotations
 
@@ -16,16 +16,19 @@ from games.engine.options import Options
 
 class StepDoneQuerySet(models.QuerySet["StepDone"]):
     def done_by(self, person: Person | None, *games: str) -> StepDoneQuerySet:
-        """Return the steps of these games that a person has done since last starting over; none if `person` is None."""
+        """Filter the steps of these games that a person has completed since last starting over.
+
+        Returns none if `person` is None.
+        """
         return self.filter(person=person, game__in=games, is_current=True) if person else self.none()
 
 
 class StepDone(models.Model):
-    """A lesson step that a person has done, and the house rules used; the step counts as done under any rules.
+    """A lesson step that a person has completed, and the house rules used. It counts as completed under any rules.
 
     `step` is the step's permanent id, and `rules` the rule set's digest. `hinted` says that the person took a hint, and
-    `refused` that a move or an answer was refused; doing the step again without either clears them. After the person
-    starts the course over, earlier steps aren't `is_current`: they count only for classes.
+    `refused` that a move or an answer was wrong. Doing the step again without either clears them. After the person
+    starts the course over, `is_current` is false for earlier steps: they count only for classes.
     """
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="steps_done")
@@ -48,12 +51,12 @@ class StepDone(models.Model):
 
     @classmethod
     def list_done_steps(cls, person: Person, *games: str) -> list[tuple[str, str]]:
-        """Return the steps of these games that a person has done, as pairs of game and step, oldest first."""
+        """Return the steps of these games that a person has completed, as pairs of game and step, oldest first."""
         return list(cls.objects.done_by(person, *games).order_by("at", "pk").values_list("game", "step"))
 
     @property
     def unaided(self) -> bool:
-        """Whether the person did the step without a hint, and without a refused move or answer."""
+        """Whether the person completed the step without a hint and without a wrong move or answer."""
         return not (self.hinted or self.refused)
 
     @classmethod
@@ -67,10 +70,10 @@ class StepDone(models.Model):
         hinted: bool = False,
         refused: bool = False,
     ) -> None:
-        """Save that a person has done a step under these house rules.
+        """Save that a person has completed a step under these house rules.
 
-        If the step is saved already under these rules, only what went better this time is saved, unless the person has
-        started the course over since.
+        If that's already saved, only what went better this time is updated, unless the person has started the course
+        over since then.
         """
         key = {"person": person, "game": game.slug, "step": step, "rules": options.digest()}
         saved, is_new = cls.objects.get_or_create(**key, defaults={"hinted": hinted, "refused": refused})
@@ -82,19 +85,22 @@ class StepDone(models.Model):
 
     @classmethod
     def restart_course(cls, person: Person, game: Game[Any]) -> None:
-        """Start the course of a game over for a person. Steps of custom lessons stay done."""
+        """Start a person's course of a game over. Steps of custom lessons stay completed."""
         select_done_course_steps(person, game).update(is_current=False)
 
 
 def select_done_course_steps(person: Person | None, game: Game[Any]) -> StepDoneQuerySet:
-    """Return the steps of a game's own course that a person has done."""
+    """Return the steps of a game's own course that a person has completed."""
     steps = [step.id for lesson in game.lessons for step in lesson.steps]
     return StepDone.objects.done_by(person, game.slug).filter(step__in=steps)
 
 
 @receiver(person_merged)
 def merge_progress(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
-    """Move a merged person's done steps to the target; if both have done a step, the target's row stays."""
+    """Move a merged person's completed steps to the target.
+
+    If both have completed a step, the target keeps its own row.
+    """
     done = {(step.game, step.step, step.rules): step for step in StepDone.objects.filter(person=target)}
     for step in StepDone.objects.filter(person=source):
         same = done.get((step.game, step.step, step.rules))
@@ -107,6 +113,6 @@ def merge_progress(sender: type[Person], source: Person, target: Person, **kwarg
 
 
 def export_progress(person: Person) -> list[dict[str, object]]:
-    """Return the steps that a person has done as JSON."""
+    """Return the steps that a person has completed, as JSON."""
     done = StepDone.objects.filter(person=person).order_by("at")
     return [dict(row) for row in done.values("game", "step", "rules", "hinted", "refused", "is_current")]

@@ -1,4 +1,4 @@
-"""The learn app's provider of a person's data for the people app: done steps, and courses in progress."""
+"""The learn app's entry in the people app's registry `person_data`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from core.people.requests import HttpRequest
 
 @person_data.register
 class LearningDataProvider(PersonDataProvider):
-    """A provider of a person's done lesson steps, and of their courses in progress."""
+    """Provides a person's completed lesson steps, and their courses in progress."""
 
     name = "learning"
     models = ("learn.StepDone",)

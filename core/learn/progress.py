@@ -1,4 +1,4 @@
-"""A person's progress in a lesson, toward a milestone, in a course, and in all courses that they have started."""
+"""A person's progress in a lesson, toward a milestone, in a course, and in all courses that they've started."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from games.engine.lesson import Lesson, estimate_minutes
 from variants.services import RulesInForce, get_rules_in_force
 
 Steps = dict[str, set[str]]
-"""The ids of the steps that a person has done, by game slug."""
+"""The ids of the steps that a person has completed, by game slug."""
 
 
 @dataclass(frozen=True)
 class LessonProgress:
-    """A lesson with its reader's progress: its number in the course, its steps, and the ids of done steps."""
+    """A lesson with the reader's progress: its number in the course, its steps, and the ids of completed steps."""
 
     number: int
     places: Sequence[LessonStep]
@@ -46,7 +46,7 @@ class LessonProgress:
 
     @property
     def done_step_count(self) -> int:
-        """The number of the lesson's steps that are done."""
+        """The number of the lesson's steps that are completed."""
         return sum(place.id in self.done for place in self.places)
 
     @property
@@ -55,28 +55,28 @@ class LessonProgress:
 
     @property
     def next_step(self) -> LessonStep:
-        """The first step that isn't done, or the first step if all are."""
+        """The first step that isn't completed, or the first step if all are."""
         return next((place for place in self.places if place.id not in self.done), self.places[0])
 
     @property
     def minutes(self) -> int:
-        """The minutes that the whole lesson takes."""
+        """The estimated minutes for the whole lesson."""
         return estimate_minutes(place.step for place in self.places)
 
     @property
     def minutes_left(self) -> int:
-        """The minutes for the steps that aren't done."""
+        """The estimated minutes for the steps that aren't completed."""
         return estimate_minutes(place.step for place in self.places if place.id not in self.done)
 
     @property
     def step_states(self) -> list[tuple[LessonStep, bool, bool]]:
-        """The steps for the progress dots, each with two flags: whether the step is done, and whether it's next."""
+        """The steps for the progress dots, each with whether it's completed and whether it's next."""
         return [(one, one.id in self.done, one is self.next_step and not self.is_complete) for one in self.places]
 
 
 @dataclass(frozen=True)
 class Milestone:
-    """Consecutive lessons that lead to the same goal."""
+    """Consecutive lessons that lead to the same milestone."""
 
     title: str
     rows: Sequence[LessonProgress]
@@ -114,17 +114,17 @@ class CourseProgress:
 
     @property
     def done_step_count(self) -> int:
-        """The number of steps that are done."""
+        """The number of steps that are completed."""
         return sum(row.done_step_count for row in self.rows)
 
     @property
     def done_lesson_count(self) -> int:
-        """The number of lessons that are done."""
+        """The number of lessons that are completed."""
         return sum(row.is_complete for row in self.rows)
 
     @property
     def next_lesson(self) -> LessonProgress | None:
-        """The first lesson that isn't done; None if all are."""
+        """The first lesson that isn't completed, or None if all are."""
         return next((row for row in self.rows if not row.is_complete), None)
 
     @property
@@ -133,17 +133,17 @@ class CourseProgress:
 
     @property
     def minutes_left(self) -> int:
-        """The minutes for the steps of the course that aren't done."""
+        """The estimated minutes for the steps of the course that aren't completed."""
         return sum(row.minutes_left for row in self.rows)
 
     @property
     def has_done_needed_lessons(self) -> bool:
-        """Whether the reader has done all lessons that are needed to play the game."""
+        """Whether the reader has completed all lessons that are needed to play the game."""
         return self._needed_lessons is None or self._needed_lessons.is_complete
 
     @property
     def needed_lesson_number_range(self) -> str:
-        """The numbers of the lessons that are needed to play, as text: “lessons 1–9”; "" if none."""
+        """The numbers of the lessons that are needed to play, as text: “lessons 1–9”, or "" if none are."""
         return self._needed_lessons.lesson_number_range if self._needed_lessons else ""
 
     @property
@@ -158,9 +158,9 @@ class CourseProgress:
 
 @dataclass(frozen=True)
 class LessonStars:
-    """The stars of a lesson that is done: one for its steps, one if no hint was taken, one if nothing was refused.
+    """The stars of a completed lesson: one for its steps, one for no hints, and one for no wrong moves or answers.
 
-    `missed` is the first step with a hint or a refusal; None if there is none.
+    `missed` is the first step with a hint or a wrong move or answer, or None.
     """
 
     hint_count: int
@@ -169,12 +169,12 @@ class LessonStars:
 
     @property
     def shine(self) -> list[bool]:
-        """Whether each of the three stars shines, those that do first."""
+        """Three booleans that say whether each star shines. Those that shine come first."""
         return sorted([True, not self.hint_count, not self.refusal_count], reverse=True)
 
 
 def rate_lesson(request: HttpRequest, game: Game[Any], lesson: LessonProgress) -> LessonStars | None:
-    """Return the stars of a lesson, by the best that its reader did in each step; None unless the lesson is done."""
+    """Return the stars of a lesson, based on the reader's best result in each step, or None if it isn't completed."""
     if not lesson.is_complete:
         return None
     rows = list(StepDone.objects.done_by(people.get_person(request), game.slug).filter(step__in=lesson.step_ids))
@@ -185,7 +185,7 @@ def rate_lesson(request: HttpRequest, game: Game[Any], lesson: LessonProgress) -
 
 
 def get_done_steps_by_game(request: HttpRequest, *found: Game[Any]) -> Steps:
-    """Return the ids of the reader's done steps by game slug, for these games; the most recent game comes last."""
+    """Return the ids of the reader's completed steps in these games, by game slug. The most recent game comes last."""
     done: Steps = {game.slug: set() for game in found}
     person = people.get_person(request)
     for game, step in StepDone.list_done_steps(person, *done) if person and done else []:
@@ -200,7 +200,7 @@ def get_course_progress(rules: RulesInForce, steps: Steps) -> CourseProgress:
 
 
 def list_started_courses(request: HttpRequest) -> Iterator[tuple[Game[Any], CourseProgress]]:
-    """Yield the courses that the reader has started and not finished, the most recent first."""
+    """Yield the courses that the reader has started and not finished, most recent first."""
     steps = get_done_steps_by_game(request, *games.all_games().values())
     for slug in reversed([slug for slug, done in steps.items() if done]):
         game = games.get(slug)

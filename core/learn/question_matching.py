@@ -1,8 +1,8 @@
-"""Finds the written answer to a question, however a beginner asks it.
+"""Finds the written answer to a beginner's question, no matter how it's phrased.
 
-A question is compared with every way to ask that the written answers list. Two ways to ask are similar if they share
-words, and rare words count most (inverse document frequency). Words are stems; words with the same meaning count as the
-same word, and a misspelled word counts as the most similar word of the questions.
+A question is compared to all phrasings of the questions that have written answers. Two phrasings are similar if they
+share words, and rare words count most (inverse document frequency). Words are stems. Words with the same meaning count
+as the same word, and a misspelled word counts as the most similar known word.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from games.engine.options import Options
 from games.engine.written_answers import WrittenAnswer
 
 SIMILAR = 0.6
-"""The least similarity, from 0 to 1, of a question and a way to ask that a written answer belongs to."""
+"""The minimum similarity, from 0 to 1, between a question and a known phrasing."""
 OFF_TOPIC = 0.3
-"""The weight of a word that neither the questions nor the rules have, as a part of the greatest weight."""
+"""The weight of a word that is in neither the known questions nor the rules, relative to the highest weight."""
 
 _WORD = re.compile(r"[a-z]+|\d+")
 _REPHRASED = [
@@ -47,7 +47,7 @@ _REPHRASED = [
         (r"(?:dont|do not|doesnt|cant|cannot|can not|havent|isnt)", "not"),
     )
 ]
-"""Expressions with the same meaning: a pattern, and what replaces it. The text has no apostrophes."""
+"""Expressions with the same meaning: a pattern and its replacement. The text has no apostrophes."""
 _SAME = """win goal aim object objective purpose
     start begin first open
     end over finish finished
@@ -74,11 +74,11 @@ _SILENT = """a an the my your his her their i you u we me us our they he she it 
 _PASSED_OVER = frozenset(_SILENT.split())
 """Words that don't say what a question is about."""
 _MEANINGS = {stem_word(word): stem_word(group.split()[0]) for group in _SAME.splitlines() for word in group.split()}
-"""The first word of its group for each word in `_SAME`, as stems."""
+"""Maps each word in `_SAME` to the first word of its group, as stems."""
 
 
 class QuestionMatcher:
-    """Compares questions with the ways to ask that the written answers of a game list."""
+    """Compares questions to the known phrasings of a game's questions."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
@@ -92,7 +92,7 @@ class QuestionMatcher:
         self.stems = sorted(term for term in self.weights if len(term) > 2)
 
     def find_answer(self, options: Options, question: str) -> WrittenAnswer | None:
-        """Return the answer under these house rules whose question is most similar; None if none is similar enough."""
+        """Return the answer under these house rules to the most similar question, or None if none is similar enough."""
         answers = self.game.written_answers.list_answers(options)
         weights = self._weigh_question(options, question)
         similarities = [(self._compute_similarity(terms, weights), id) for id, terms in self.phrasings if id in answers]
@@ -100,7 +100,7 @@ class QuestionMatcher:
         return answers[best[1]] if best[0] >= SIMILAR else None
 
     def _weigh_question(self, options: Options, question: str) -> dict[str, float]:
-        """Return the weights of a question's terms, after misspelled words have been corrected."""
+        """Return the weights of a question's terms, after correcting misspelled words."""
         in_rules = get_search_index(self.game, options).worth
         weights = {}
         for term in extract_question_terms(question):
@@ -111,7 +111,7 @@ class QuestionMatcher:
         return weights
 
     def _compute_similarity(self, terms: frozenset[str], weights: Mapping[str, float]) -> float:
-        """Return how similar a way to ask and a question are: the weighted Dice coefficient of their terms."""
+        """Return the similarity of a known phrasing and a question: the weighted Dice coefficient of their terms."""
         shared = sum(weights[term] for term in terms & weights.keys())
         total = sum(weights.values()) + sum(self.weights[term] for term in terms)
         return 2 * shared / total if total else 0.0
@@ -124,7 +124,7 @@ def get_question_matcher(game: Game[Any]) -> QuestionMatcher:
 
 
 def extract_question_terms(question: str) -> frozenset[str]:
-    """Return the terms that say what a question is about: stems, of which words with the same meaning share one."""
+    """Return the terms that say what a question is about: stems, with one stem for words with the same meaning."""
     text = question.lower().replace("’", "").replace("'", "")
     for pattern, words in _REPHRASED:
         text = pattern.sub(words, text)

@@ -1,4 +1,4 @@
-"""Views to search the rules with a question, and to try the examples of a clause."""
+"""Views for searching the rules with a question, and for trying the examples of a clause."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from variants.services import RulesInForce, get_rules_in_force
 
 @require_safe
 def search_rules(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """Search the rules for `?q=`: the rules in force first, then those of other house rules."""
+    """Search the rules for `?q=`. Results under the current rules come first, then those of other house rules."""
     rules = get_rules_in_force(request, game)
     found = answers_to(game, rules.options, request.GET.get("q", ""))
     context = {"active": "rules", "game": game, "rules": rules, "found": found}
@@ -50,7 +50,7 @@ def search_rules(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 def try_example(request: HttpRequest, game: Game[Any], clause: str) -> HttpResponse:
     """Render an example of a clause as a small table, and judge the moves that the reader tries there.
 
-    Nothing is stored: each move is tried from the start, and the form lists the moves that were tried before.
+    Nothing is stored: each move is tried from the start, and the form has the moves that were tried before.
     """
     rules = get_rules_in_force(request, game)
     entry = _get_rulebook_entry(game, clause, rules)
@@ -74,7 +74,7 @@ def _get_rulebook_entry(game: Game[Any], clause: str, rules: RulesInForce) -> Ru
 
 
 def _render_example(request: HttpRequest, context: dict[str, Any], status: int = 200) -> HttpResponse:
-    """Return the example: a part for htmx, which also closes the example that was open before, or else a page."""
+    """Render the example: for htmx as a part that also closes the example that was open before, otherwise as a page."""
     opened = next((id for id in request.GET.getlist("open") if id and id != context["entry"].id), "")
     context["folded"] = context["game"].rulebook.find_clause_entry(opened, context["rules"].options)
     template = "learn/example_part.html" if request.htmx else "learn/example.html"
@@ -86,7 +86,7 @@ def _render_example(request: HttpRequest, context: dict[str, Any], status: int =
 
 
 class _ExampleTable:
-    """The table of an example, at which the reader tries moves."""
+    """The table of an example, where the reader tries moves."""
 
     def __init__(self, game: Game[Any], trial: InteractiveExample, rules: RulesInForce) -> None:
         self.game, self.trial, self.rules = game, trial, rules
@@ -95,7 +95,7 @@ class _ExampleTable:
         self.names = [COMPANY[(seat - trial.seat) % seats] for seat in range(seats)]
 
     def try_move(self, request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
-        """Return the response to a move: the table after it, or the reason why it's refused."""
+        """Respond to a move with the table after it, or with the reason why it's illegal."""
         seat, before = self.trial.seat, request.POST.getlist("tried")
         try:
             readings = self.table.list_move_readings(seat, request.POST.get("move", ""))
@@ -120,10 +120,10 @@ class _ExampleTable:
     def _render_refusal(
         self, request: HttpRequest, context: dict[str, Any], known: Sequence[str], **notice: Any
     ) -> HttpResponse:
-        """Return the response to a refused move.
+        """Build the response to an illegal move.
 
-        After a move made at the table with htmx, the response is only a notice. After a move chosen from the list of
-        moves to try, or without htmx, it's the whole example.
+        After a move made at the table with htmx, it's only a message. After a move chosen from the list of moves to
+        try, or without htmx, it's the whole example.
         """
         whole = context | self.build_example_context(known) | notice
         if request.htmx and "offered" not in request.POST:
@@ -132,7 +132,9 @@ class _ExampleTable:
         return retarget(reswap(response, MORPH), "#example") if request.htmx else response
 
     def build_example_context(self, tried: Sequence[str] = (), said: str = "") -> dict[str, Any]:
-        """Return the context of the example: the table, and the moves to try, with the results of tried moves."""
+        """Build the example's template context: the table, and the moves to try, with the results of those already
+        tried.
+        """
         seat, done = self.trial.seat, bool(said)
         url = reverse("learn:example", args=[self.game.slug, self.trial.clause])
         screen = filter_zones(self.table.build_screen(seat), (), self.table.state)
@@ -156,9 +158,9 @@ class _ExampleTable:
         }
 
     def _build_move_context(self, move: Move, tried: Sequence[str]) -> dict[str, Any]:
-        """Return the context of a move to try: its text, and the move in words.
+        """Build the template context for a move to try: its text, and the move in words.
 
-        `tried` says whether the reader has tried the move, and `right` whether the move was tried and is legal.
+        `tried` says whether the reader has tried the move, and `right` whether it was tried and is legal.
         """
         known = str(move) in tried
         right = known and self.game.is_legal(self.trial.start, self.trial.seat, move)

@@ -1,7 +1,7 @@
-"""Answers to questions about the rules, which are typed as words, or as cards.
+"""Answers to questions about the rules, typed as words or as cards.
 
-Usual questions have a written answer. Cards are tried as moves on example tables. An answer says what holds under the
-house rules in force, and which other values of the options would change it.
+Common questions have a written answer. Cards are tried as moves on example tables. An answer says what's true under the
+current house rules, and which other option values would change it.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ from games.engine.written_answers import WrittenAnswer
 from games.errors import RulesError
 
 LONGEST = 200
-"""The most characters of a question that are read."""
+"""The maximum number of characters of a question. The rest is ignored."""
 MOST = {"clause": 6, "option": 4, "lesson": 3}
 WORTH_SAYING = 0.4
-"""The lowest score of an answer that is shown, as a part of the best score of the same kind."""
+"""The minimum score of an answer that is shown, relative to the best score of the same kind."""
 ELSEWHERE_ONLY = 0.5
-"""The factor for the score of a clause that doesn't hold under the rules in force."""
+"""The factor for the score of a clause that doesn't apply under the current rules."""
 ELSEWHERE = 4
-"""The most other house rules that are shown for one answer."""
+"""The maximum number of other house rules shown for one answer."""
 SEATS_LOOKED_AT = 40
-"""The most example tables at which the question's cards are tried as moves."""
+"""The maximum number of example tables where the question's cards are tried as moves."""
 
 
 class OtherOptionValue(NamedTuple):
-    """A value of an option that isn't in force: the option's name and label, the value, and the value's sentence."""
+    """An option value other than the current one: the option's name and label, the value, and its sentence."""
 
     option: str
     label: str
@@ -65,7 +65,7 @@ class ClauseAnswer:
 
 @dataclass(frozen=True)
 class OptionAnswer:
-    """An option that matches a question: the sentence of the value in force, and the sentences of other values."""
+    """An option that matches a question: the sentence of the current value, and the sentences of other values."""
 
     option: str
     label: str
@@ -84,7 +84,7 @@ class LessonAnswer:
 
 @dataclass(frozen=True)
 class CardsAnswer:
-    """The question's cards as a move: the move in words, the violation (None if legal), and the clauses that decide."""
+    """The question's cards as a move: the move in words, the violation (or None), and the deciding clauses."""
 
     words: str
     refused: Violation | None
@@ -96,13 +96,13 @@ class CardsAnswer:
 
     @property
     def says(self) -> str:
-        """The reason for the refusal; "" if the move is legal."""
+        """The error message, or "" if the move is legal."""
         return self.refused.sentence if self.refused else ""
 
 
 @dataclass(frozen=True)
 class Answers:
-    """All answers to a question, by kind, best first; `written` is the written answer, if the question has one."""
+    """All answers to a question, by kind, best first. `written` is the written answer, if there is one."""
 
     question: str
     written: WrittenAnswer | None
@@ -116,7 +116,7 @@ class Answers:
 
 
 def answer_question(game: Game[Any], options: Options, question: str) -> Answers:
-    """Return the answers of the rules in force, and of other house rules, to a question."""
+    """Answer a question under the current rules, and under other house rules."""
     question = " ".join(question.split())[:LONGEST]
     known = get_search_index(game, options)
     terms = known.parse_question(question)
@@ -147,7 +147,7 @@ def answer_question(game: Game[Any], options: Options, question: str) -> Answers
 def suggest_question(game: Game[Any], options: Options) -> str:
     """Return an example of a question that these rules answer: one with a written answer, or else a clause's title.
 
-    A clause with a refusal is preferred.
+    Clauses that a move can break are preferred.
     """
     answers = game.written_answers.list_answers(options)
     if "win" in answers:
@@ -193,7 +193,7 @@ def _build_option_answer(options: Options, name: str) -> OptionAnswer:
 
 
 def _list_other_option_values(options: Options, option: Option[Any]) -> Iterator[OtherOptionValue]:
-    """Yield the values of an option that aren't in force; if the option has many values, only the default."""
+    """Yield the other values of an option. If it has many values, yield only the default."""
     values = option.list_values()
     for value in values if len(values) <= ELSEWHERE + 1 else [option.default]:
         if value != options.get_option_value(option.name):
@@ -201,14 +201,14 @@ def _list_other_option_values(options: Options, option: Option[Any]) -> Iterator
 
 
 def _apply_option_value(options: Options, other: OtherOptionValue) -> Options:
-    """Return these house rules with another value of an option; unchanged if the rules don't allow that value."""
+    """Return these house rules with this other option value. If it isn't allowed, return them unchanged."""
     with suppress(BadOption):
         return type(options)({**options.list_nonstandard_values(), other.option: other.value})
     return options
 
 
 def _pick_best_sentence(text: str, meant: Mapping[str, float]) -> str:
-    """Return the sentence of a text that matches the question's terms best; the first sentence if none matches."""
+    """Return the sentence of a text that matches the question's terms best, or the first one if none matches."""
     sentences = [one.strip(" -*\n") for one in re.split(r"(?<=[.!?])\s+|\n\s*[-*] |\n\n", text)]
     sentences = [one for one in sentences if one and not one.startswith("|")]
     if not sentences:
@@ -220,10 +220,10 @@ def _pick_best_sentence(text: str, meant: Mapping[str, float]) -> str:
 
 
 def _find_card_answers(game: Game[Any], options: Options, cards: list[Card]) -> tuple[CardsAnswer, ...]:
-    """Return how the rules judge these cards as a move, at example tables where a seat might hold them.
+    """Judge these cards as a move, at example tables where a seat might have them.
 
-    For each kind of move, the answer is the first legal move, or else the last refused move. When the work takes too
-    long, the remaining tables are left out.
+    For each kind of move, the answer is the first legal move, or else the last illegal one. When the work limit is
+    reached, the remaining tables are left out.
     """
     said: dict[str, CardsAnswer] = {}
     if len(cards) < 2:  # whether one card can be played depends on the other cards on the table
@@ -239,10 +239,10 @@ def _find_card_answers(game: Game[Any], options: Options, cards: list[Card]) -> 
 def _judge_cards_as_move(
     game: Game[Any], state: State, seat: int, action: Action, cards: list[Card]
 ) -> dict[str, CardsAnswer]:
-    """Return a dict with one item, from the action's verb to the rules' answer about a move with these cards.
+    """Judge a move with these cards. Return a dict with one item, from the action's verb to the answer.
 
-    The dict is empty if the action can't be a move with just these cards, or if the move is refused by something that
-    isn't one of the game's clauses.
+    The dict is empty if the action can't be a move with just these cards, or if the move breaks a clause that isn't one
+    of the game's own.
     """
     move = _build_move_from_cards(game, state, seat, action, cards)
     refused = game.find_violation(state, seat, move) if move else None
@@ -257,7 +257,7 @@ def _judge_cards_as_move(
 
 
 def _list_example_tables(game: Game[Any], options: Options, cards: list[Card]) -> Iterator[tuple[State, int]]:
-    """Yield pairs: the state of an example in which a seat's hand has these cards, and the number of that seat."""
+    """Yield pairs of an example's state in which a hand has these cards, and the hand's seat."""
     starts = [
         trial
         for id in sorted(list_clauses_with_interactive_examples(game, options))
@@ -276,7 +276,7 @@ def _list_example_tables(game: Game[Any], options: Options, cards: list[Card]) -
 
 
 def _build_move_from_cards(game: Game[Any], state: State, seat: int, action: Action, cards: list[Card]) -> Move | None:
-    """Return a move of one kind with these cards; None if a move of this kind needs anything else."""
+    """Build a move of this action with these cards, or return None if the action needs anything else."""
     needed = [field for field in action.fields if field.low or field.kind == "amount"]
     if len(needed) != 1 or needed[0].kind != "cards" or not needed[0].low <= len(cards) <= needed[0].high:
         return None

@@ -1,9 +1,9 @@
-"""A search index of the rules: which clauses, house rules, and lessons match the words or cards of a question.
+"""A search index for the rules. It finds clauses, house rules, and lessons that match the words or cards of a question.
 
-There's an index for each game and rule set. It ranks by BM25 (Robertson and Zaragoza, "The Probabilistic Relevance
+There's an index for each game and rule set. It uses BM25 (Robertson and Zaragoza, "The Probabilistic Relevance
 Framework: BM25 and Beyond", 2009), over stems, pairs of words, and cards. The names that a game uses for the same move
-are synonyms: `layoff`, "lay off", "add". A document whose name has the question's words, and few others, comes first. A
-word that the rules don't have is replaced with the most similar word of the rules.
+are synonyms: `layoff`, "lay off", "add". A document whose name consists of the question's words and few others comes
+first. A word that isn't in the rules is replaced with the most similar word that is.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from games.engine.options import Options
 from games.engine.rulebook import TABLE
 
 SATURATION, BY_LENGTH = 1.2, 0.6
-"""The parameters k1 and b of BM25: how soon repeated words add nothing, and how much long texts are held back."""
+"""The parameters k1 and b of BM25: how quickly repeated words stop counting, and how much long texts are penalized."""
 MEANT_TOO = 0.5
-"""The weight of a synonym, compared with the word in the question."""
+"""The weight of a synonym, relative to the word in the question."""
 NAMED = 3.0
-"""The extra factor for a document whose name consists of the question's words: its score is 1 + NAMED times higher."""
+"""The bonus for a document whose name consists of the question's words: its score is multiplied by 1 + NAMED."""
 AT_ANY_TABLE = 0.2
 """The factor for the score of a clause that all games share."""
 ALIKE = 0.8
-"""The least similarity, from 0 to 1, of a known word that replaces an unknown one."""
+"""The minimum similarity, from 0 to 1, of a known word that replaces an unknown one."""
 KINDS = ("clause", "option", "lesson")
 
 # -- words and cards -------------------------------------------------------------------------------
@@ -80,9 +80,9 @@ _SILENT = """a an and are as at be but by can card cards do does for from has ha
 _PASSED_OVER = frozenset(_SILENT.split())
 _NO_NAME = "a an the my your is are what how of do does can it that"
 _ARTICLES = frozenset(_NO_NAME.split())
-"""Words that don't form a name together with a neighboring word."""
+"""Words that don't form a name with an adjacent word."""
 _WHOLE = frozenset({"player", "starter"})
-"""Words that aren't stemmed: most texts about players say nothing about playing."""
+"""Words that aren't stemmed, because most texts about players aren't about playing."""
 
 
 @lru_cache(maxsize=20_000)
@@ -98,20 +98,20 @@ def stem_word(word: str) -> str:
 
 
 def find_cards(text: str) -> list[Card]:
-    """Return the cards that a question names, such as `7♣` or “ten of diamonds”; jokers only beside such cards."""
+    """Return the cards in a question, such as `7♣` or “ten of diamonds”. Jokers count only next to such cards."""
     plain, found = extract_cards(text)
     jokers = [JOKER for word in _WORD.findall(plain.lower()) if stem_word(word) in ("*", "jok")] if found else []
     return [*map(parse_card, found), *jokers]
 
 
 def extract_terms(text: str) -> list[str]:
-    """Return the search terms of a text: stems, pairs of neighboring words, and cards."""
+    """Return the search terms of a text: stems, pairs of adjacent words, and cards."""
     words, cards = _split_words(text)
     return [*_stem_words(words), *map(stem_word, map("".join, pairwise(words))), *cards]
 
 
 def _split_words(text: str) -> tuple[list[str], list[str]]:
-    """Return a list of the words of a text, in lowercase, and a list of the card codes that the text names."""
+    """Return the words of a text in lowercase, and the codes of the cards in it, as two lists."""
     plain, cards = extract_cards(text)
     return _WORD.findall(plain.lower().replace("’", "").replace("'", "")), cards
 
@@ -133,12 +133,12 @@ class Document(NamedTuple):
 
     @property
     def name_stems(self) -> list[frozenset[str]]:
-        """The stems of the words of each name, one set for each name."""
+        """The word stems of each name, as one set per name."""
         return [frozenset(_stem_words(_split_words(name)[0])) for name in self.names]
 
 
 def _weigh_terms(*fields: tuple[float, str]) -> Counter[str]:
-    """Return the weighted counts of the terms of some texts, given as pairs of weight and text."""
+    """Return the weighted term counts of these texts, given as pairs of weight and text."""
     found: Counter[str] = Counter()
     for weight, text in fields:
         for term in extract_terms(text):
@@ -147,7 +147,7 @@ def _weigh_terms(*fields: tuple[float, str]) -> Counter[str]:
 
 
 class SearchIndex:
-    """The search index of a game's rules under some house rules."""
+    """The search index of a game's rules under given house rules."""
 
     def __init__(self, game: Game[Any], options: Options) -> None:
         self.game, self.options = game, options
@@ -163,9 +163,9 @@ class SearchIndex:
         }
 
     def parse_question(self, question: str) -> list[dict[str, float]]:
-        """Return a dict for each term of a question, in order: the weights of the term and of the term's synonyms.
+        """Return a dict for each term of a question, in order, with the weights of the term and its synonyms.
 
-        Terms that the rules don't have are left out.
+        Terms that aren't in the rules are left out.
         """
         words, cards = _split_words(question)
         known = [self._correct_word(word) for word in words]
@@ -173,14 +173,14 @@ class SearchIndex:
         return [one for one in map(self._weigh_synonyms, terms) if one]
 
     def _weigh_synonyms(self, term: str) -> dict[str, float]:
-        """Return the weights of a term and its synonyms; a synonym always weighs less than the term."""
+        """Return the weights of a term and its synonyms. A synonym always weighs less than the term."""
         own = {term: self.worth[term]} if term in self.worth else {}
         most = own.get(term, inf)
         same = [other for other in self.same.get(term, ()) if other in self.worth]
         return {**{other: MEANT_TOO * min(self.worth[other], most) for other in same}, **own}
 
     def _correct_word(self, word: str) -> str:
-        """Return a word of the question, or the most similar word of the rules if the rules don't have the word."""
+        """Return a word of the question, or the most similar word in the rules if the word isn't there."""
         if (
             word in _PASSED_OVER
             or len(word) < 4
@@ -190,10 +190,10 @@ class SearchIndex:
         return next(iter(get_close_matches(stem_word(word), self.stems, 1, ALIKE)), word)
 
     def _list_phrases(self, words: list[str]) -> list[str]:
-        """Return the stems of pairs of neighboring words that form a phrase.
+        """Return the stems of pairs of adjacent words that form a phrase.
 
-        A pair is a phrase if neither word is in `_PASSED_OVER`, or if a name or synonym has the pair, and neither word
-        is in `_ARTICLES`.
+        A pair is a phrase if neither word is in `_PASSED_OVER`, or if it's in a name or synonym and neither word is in
+        `_ARTICLES`.
         """
         return [
             stem_word(one + other)
@@ -203,10 +203,7 @@ class SearchIndex:
         ]
 
     def rank_documents(self, asked: Sequence[Mapping[str, float]]) -> dict[str, dict[str, float]]:
-        """Return the scores of all documents that match a question's terms.
-
-        The scores are a dict from each kind of document to a dict from ids to scores.
-        """
+        """Return the scores of all documents that match a question's terms, by kind of document and id."""
         found: dict[str, dict[str, float]] = {kind: {} for kind in KINDS}
         meant = merge_term_weights(asked)
         first = self._find_defining_clause(asked)
@@ -221,10 +218,10 @@ class SearchIndex:
         return found
 
     def _find_defining_clause(self, asked: Sequence[Mapping[str, float]]) -> str | None:
-        """Return the id of the first clause of a group, if the question is only the group's name or a synonym.
+        """Return the id of a group's first clause if the question is only the group's name or a synonym of it, or None.
 
-        A group is the clauses with the same first part of their ids; the first clause says what the thing is. The
-        result is None for any other question, and also if the question is exactly a name of a clause.
+        A group is the clauses whose ids have the same first part. Its first clause says what the thing is. Also returns
+        None if the question is exactly a clause's name.
         """
         clauses = [
             (one.id, names) for one, names in zip(self.documents, self.called, strict=True) if one.kind == "clause"
@@ -234,7 +231,7 @@ class SearchIndex:
         return next((id for id, _ in clauses if stem_word(id.partition(".")[0]) in asked[0]), None)
 
     def _compute_similarity(self, title: frozenset[str], asked: Sequence[Mapping[str, float]]) -> float:
-        """Return how similar a name and a question's terms are, from 0 to 1."""
+        """Return the similarity of a name and a question's terms, from 0 to 1."""
         hit = sum(max((one[term] for term in title & one.keys()), default=0.0) for one in asked)
         if not hit:
             return 0.0
@@ -244,7 +241,7 @@ class SearchIndex:
 
 
 def merge_term_weights(asked: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    """Return all terms of a question and their synonyms, each with its largest weight."""
+    """Return all terms of a question and their synonyms, each with its highest weight."""
     found: dict[str, float] = {}
     for term, weight in (pair for one in asked for pair in one.items()):
         found[term] = max(weight, found.get(term, 0.0))
@@ -258,7 +255,7 @@ def get_search_index(game: Game[Any], options: Options) -> SearchIndex:
 
 
 def build_search_indexes() -> None:
-    """Build the index of every game under the standard rules in advance, so that no question has to wait."""
+    """Build the index of every game under the standard rules in advance, so that no question has to wait for it."""
     for game in games.all_games().values():
         get_search_index(game, game.options())
 
@@ -292,7 +289,7 @@ def _index_clauses(game: Game[Any], options: Options) -> Iterator[Document]:
 
 @cache
 def _collect_example_texts(game: Game[Any]) -> dict[str, str]:
-    """Return the text of each clause's examples, allowed and refused moves included, by clause id."""
+    """Return the text of each clause's examples, including legal and illegal moves, by clause id."""
     found: dict[str, list[str]] = {}
     with suppress(BadExample):
         for one in read_examples(game):
@@ -320,7 +317,7 @@ def _index_lessons(game: Game[Any], options: Options) -> Iterator[Document]:
 
 @cache
 def _collect_synonyms(game: Game[Any]) -> dict[str, set[str]]:
-    """Return the synonyms of each term: those that all players use, and the game's names for each move."""
+    """Return the synonyms of each term: those that players use in any game, and the game's names for its moves."""
     verbs = list(game.verbs.values())
     first = Counter(verb.words.split()[0] for verb in verbs)
     groups = [{stem_word(word) for word in words.split()} for words in _SAME]

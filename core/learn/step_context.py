@@ -1,4 +1,4 @@
-"""The context of a step's page, and the URLs of the steps around it."""
+"""The template context of a step's page, and the URLs of the steps before and after it."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from games.engine.lesson import Answer
 from games.engine.options import Options
 
 MOVES = ("do", "try-illegal", "play-on")
-"""The kinds of step in which the reader makes moves."""
+"""The kinds of steps in which the reader makes moves."""
 
 
 class AnswerChoice(NamedTuple):
-    """An answer of a step's question, with one flag for whether it's right, and one for whether the reader chose it.
+    """An answer to a step's question, with whether it's right and whether the reader chose it.
 
-    `why` explains the answer if the reader chose it, else it's "".
+    `why` explains the answer if the reader chose it. Otherwise it's "".
     """
 
     text: str
@@ -44,7 +44,7 @@ def build_step_context(
     chosen: Answer | None = None,
     tried: bool = False,
 ) -> dict[str, Any]:
-    """Return the context of a step's page. `tried` says that the step's illegal move was tried and refused."""
+    """Build the template context of a step's page. `tried` says that the reader tried the step's illegal move."""
     lent, query = find_custom_lesson_for_reader(request, game, place.lesson.slug), build_lesson_query_string(request)
     lessons = get_steps_by_lesson(request, game, place.lesson.slug, options)
     done = get_done_steps_by_game(request, game)[game.slug]
@@ -63,7 +63,10 @@ def build_step_context(
 
 @lru_cache(maxsize=1024)
 def _build_opening_context(game: Game[Any], options: Options, place: LessonStep, query: str) -> dict[str, Any]:
-    """Return the context of a step of the course before any move; it's cached, since it's the same for everyone."""
+    """Build the template context of a step of the course before any moves.
+
+    It's cached, because it's the same for everyone.
+    """
     return _build_shared_step_context(
         game, get_course(game, options), place, StepTable(game, options, place, []), query
     )
@@ -78,7 +81,7 @@ def _build_shared_step_context(
     chosen: Answer | None = None,
     tried: bool = False,
 ) -> dict[str, Any]:
-    """Return the part of the context that doesn't depend on the reader."""
+    """Build the part of the template context that doesn't depend on the reader."""
     before, _ = find_neighboring_steps(lessons, place)
     step, urls = place.step, get_step_action_urls(game, place, query)
     finished = table.is_step_finished or bool(chosen and chosen.right) or tried
@@ -130,9 +133,9 @@ def _build_shared_step_context(
 def list_seat_answers(
     answers: Sequence[Answer], seats: Mapping[str, int], chosen: Answer | None, finished: bool
 ) -> dict[int, SeatAnswer]:
-    """Return the players who are answers to a question, by seat; `seats` has the seats that are shown, by name.
+    """Return the players who are answers to a question, by seat. `seats` has the seats that are shown, by name.
 
-    Return nothing unless all answers but one name a player who is shown. The exception may say that it's nobody.
+    Returns {} unless all answers, with at most one exception, are players who are shown. The exception can be “nobody”.
     """
     by_seat = {
         seats[name]: SeatAnswer(
@@ -145,14 +148,17 @@ def list_seat_answers(
 
 
 def _strip_possessive(text: str) -> str:
-    """Return the name that an answer such as “Mira’s” or “Yours” is about."""
+    """Return the name in an answer such as “Mira’s” or “Yours”."""
     return "You" if text == "Yours" else text.removesuffix("’s").removesuffix("'s")
 
 
 def get_steps_by_lesson(
     request: HttpRequest, game: Game[Any], lesson: str, options: Options
 ) -> Mapping[str, Sequence[LessonStep]]:
-    """Return the steps of each lesson in this lesson's course, by lesson slug; for a custom lesson, only its own."""
+    """Return the steps of each lesson in this lesson's course, by lesson slug.
+
+    For a custom lesson, return only its own.
+    """
     found = find_custom_lesson_for_reader(request, game, lesson)
     return {lesson: found.places} if found else get_course(game, options)
 
@@ -168,7 +174,7 @@ def get_step_action_urls(game: Game[Any], place: LessonStep, query: str) -> dict
 
 
 def get_url_after_step(game: Game[Any], lessons: Mapping[str, Sequence[LessonStep]], place: LessonStep) -> str:
-    """Return the URL of the lesson's next step; after the last step, the URL of the end of the lesson."""
+    """Return the URL of the lesson's next step or, after the last step, of the end of the lesson."""
     _, following = find_neighboring_steps(lessons, place)
     if following is None or following.lesson is not place.lesson:
         return get_url_after_lesson(game, place)

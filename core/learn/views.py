@@ -1,4 +1,4 @@
-"""Views of the home page, a game's page, its rulebook, and its course."""
+"""Views for the home page, a game's page, its rulebook, and its course."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ from variants.services import RulesInForce, get_rules_in_force
 
 STEP, STEP_PART = "learn/step.html", "learn/step_part.html"
 MOST_STEP_CARDS = 7
-"""The most cards of the next step that the home page shows."""
+"""The maximum number of cards of the next step that the home page shows."""
 
 # -- home and game pages ---------------------------------------------------------------------------
 
@@ -78,7 +78,7 @@ MOST_STEP_CARDS = 7
 @require_safe
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
-    """Render the home page: for a new reader with the first step of the first course, for others with what's next."""
+    """Show the home page: for a new reader with the first step of the first course, for others with what's next."""
     cards = list_home_cards(request)
     game, course = next(list_started_courses(request), (None, None))
     is_new = game is None and not any(card.is_personal for card in cards)
@@ -100,7 +100,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _build_first_step_context(request: HttpRequest, game: Game[Any], course: CourseProgress) -> dict[str, Any]:
-    """Return the context of the first step of a course, to play at once, and of what the first lessons teach."""
+    """Build the template context for the first step of a course, and for what the first lessons teach."""
     place = course.rows[0].places[0]
     table = StepTable(game, game.options(), place, _load_moves(request, game, place))
     return {
@@ -112,7 +112,7 @@ def _build_first_step_context(request: HttpRequest, game: Game[Any], course: Cou
 
 
 def _build_next_step_context(request: HttpRequest, game: Game[Any], course: CourseProgress) -> dict[str, Any]:
-    """Return the context of the reader's next step in a course, with some cards of its table."""
+    """Build the template context for the reader's next step in a course, with some cards from its table."""
     assert course.next_lesson is not None
     place = course.next_lesson.next_step
     screen = StepTable(game, get_rules_in_force(request, game).options, place, []).build_screen()
@@ -129,7 +129,7 @@ def _build_next_step_context(request: HttpRequest, game: Game[Any], course: Cour
 
 @require_safe
 def list_games(request: HttpRequest) -> HttpResponse:
-    """Render the list of games, filtered by the query string, with the reader's progress in each."""
+    """Show the list of games, filtered by the query string, with the reader's progress in each."""
     context = {"active": "learn", **_build_game_list(request, GameFilter.from_query(request.GET))}
     return render_page_or_part(request, "learn/shelf.html", "found", context)
 
@@ -143,7 +143,7 @@ def _build_game_list(request: HttpRequest, wish: GameFilter) -> dict[str, Any]:
 
 @require_safe
 def game_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """Render the page of a game: learn, practice, play, rules."""
+    """Show a game's page: learn, practice, play, and rules."""
     rules = get_rules_in_force(request, game)
     context = {
         "active": "learn",
@@ -155,7 +155,7 @@ def game_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 
 def _build_game_picture_context(game: Game[Any], rules: RulesInForce) -> dict[str, Any]:
-    """Return the context of a table that shows what the game is about; empty if the course has no lessons."""
+    """Build the template context for a table that illustrates the game. It's {} if the course has no lessons."""
     places = [place for lesson in get_course(game, rules.options).values() for place in lesson]
     if not places:
         return {}
@@ -173,7 +173,7 @@ def _build_game_picture_context(game: Game[Any], rules: RulesInForce) -> dict[st
 @require_safe
 @keep_offline
 def rulebook_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """Render the rulebook under the house rules in force, with a heading and an anchor for each clause."""
+    """Show the rulebook under the current house rules, with a heading and an anchor for each clause."""
     rules = get_rules_in_force(request, game)
     sections = [_build_section_context(section) for section in (*game.rulebook.render_sections(rules.options), TABLE)]
     context = {
@@ -187,9 +187,9 @@ def rulebook_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 
 def _build_section_context(section: RulebookSection) -> dict[str, Any]:
-    """Return a dict with a section's title, and with its clauses in two lists.
+    """Return a dict with a section's title and its clauses in two lists.
 
-    `entries` are the clauses of these house rules or the standard rules. `others` are the clauses that only other house
+    `entries` has the clauses under these house rules or the standard rules. `others` has clauses that only other house
     rules have.
     """
     shown = [entry for entry in section.entries if entry.has_text]
@@ -197,14 +197,14 @@ def _build_section_context(section: RulebookSection) -> dict[str, Any]:
 
 
 def _list_rulebook_sections(game: Game[Any], rules: RulesInForce) -> list[Any]:
-    """Return the sections of the rulebook that have clauses under these house rules or the standard rules."""
+    """Return the sections of the rulebook that have clauses under these house rules or under the standard rules."""
     sections = game.rulebook.render_sections(rules.options)
     return [section for section in sections if any(entry.has_text for entry in section.entries)]
 
 
 @require_safe
 def printable_rules_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """Render the rules on one page to print, with a QR code of their URL."""
+    """Show the rules on one page for printing, with a QR code of their URL."""
     rules = get_rules_in_force(request, game)
     address = request.build_absolute_uri(f"{reverse('learn:rulebook', args=[game])}?rules={rules.options.digest()}")
     changed = [
@@ -229,7 +229,7 @@ def printable_rules_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 @require_safe
 @keep_offline
 def course_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """Render the lessons of a game, with the reader's progress."""
+    """Show a game's lessons, with the reader's progress."""
     rules = get_rules_in_force(request, game)
     progress = get_course_progress(rules, get_done_steps_by_game(request, game))
     context = {
@@ -245,7 +245,7 @@ def course_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 @require_form
 @never_cache
 def restart_course(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """Ask whether the reader wants to start the course over (GET), and start it over (POST)."""
+    """Ask whether the reader wants to start the course over (GET), or start it over (POST)."""
     page = redirect("learn:course", game.slug)
     number = select_done_course_steps(get_person(request), game).values("step").distinct().count()
     if not number:
@@ -278,7 +278,7 @@ def restart_course(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 @require_safe
 @never_cache
 def lesson_done_page(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
-    """Render the end of a lesson: its stars, what the reader can do now, a missed step, and what comes next."""
+    """Show the end of a lesson: its stars, what the reader can do now, a missed step, and what's next."""
     places, rules = _get_lesson_steps(request, game, lesson), get_lesson_rules(request, game, lesson)
     progress = CourseProgress(
         get_steps_by_lesson(request, game, lesson, rules.options), get_done_steps_by_game(request, game)[game.slug]
@@ -305,7 +305,7 @@ def lesson_done_page(request: HttpRequest, game: Game[Any], lesson: str) -> Http
 
 @require_safe
 def resume_lesson(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
-    """Redirect to a lesson's first step that isn't done, or to the first step if all are done."""
+    """Redirect to a lesson's first step that isn't completed, or to the first step if all are."""
     places = _get_lesson_steps(request, game, lesson)
     done = get_done_steps_by_game(request, game)[game.slug]
     place = next((one for one in places if one.id not in done), places[0])
@@ -315,7 +315,7 @@ def resume_lesson(request: HttpRequest, game: Game[Any], lesson: str) -> HttpRes
 @require_safe
 @keep_offline
 def read_lesson(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
-    """Render a whole lesson on one page to read, with the answers."""
+    """Show a whole lesson on one page for reading, with the answers."""
     rules = get_lesson_rules(request, game, lesson)
     places = _get_lesson_steps(request, game, lesson)
     steps = [_build_reading_context(game, StepTable(game, rules.options, one, [])) for one in places]
@@ -324,7 +324,7 @@ def read_lesson(request: HttpRequest, game: Game[Any], lesson: str) -> HttpRespo
 
 
 def _build_reading_context(game: Game[Any], table: StepTable) -> dict[str, Any]:
-    """Return a step for reading: the face-up cards, and the moves of the solution in words."""
+    """Build the template context of a step for reading: the face-up cards, and the solution's moves in words."""
     open_zones = [zone for zone in table.build_screen().zones if zone.cards and UNKNOWN.code not in zone.cards]
     shown = [
         (
@@ -341,9 +341,9 @@ def _build_reading_context(game: Game[Any], table: StepTable) -> dict[str, Any]:
 @never_cache
 @keep_offline
 def step_page(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
-    """Render one step of a lesson.
+    """Show one step of a lesson.
 
-    A number in place of the id, which old links have, redirects to the lesson. A step that has moved to another lesson
+    A number in place of the id, as in old links, redirects to the lesson. A step that has moved to a different lesson
     redirects there.
     """
     if id.isdecimal():
@@ -437,7 +437,7 @@ def restart_step(request: HttpRequest, game: Game[Any], lesson: str, id: str) ->
 
 @require_POST
 def continue_to_next_step(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
-    """Redirect to the next step; if the present step only shows something, mark it as done first."""
+    """Redirect to the next step. If the current step only shows something, mark it as completed first."""
     rules, place = _get_step(request, game, lesson, id)
     if place.step.kind == "show":
         _mark_step_done(request, game, rules, place)
@@ -447,7 +447,7 @@ def continue_to_next_step(request: HttpRequest, game: Game[Any], lesson: str, id
 
 @require_safe
 def show_hints(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
-    """Render the hint of a step at `?rung=`, from 1 to 4."""
+    """Render the step's hint at level `?rung=`, from 1 to 4."""
     _, place = _get_step(request, game, lesson, id)
     rung = min(max(parse_number(request.GET.get("rung"), 1), 1), max(len(place.step.hints), 1))
     _remember_help(request, game, place, "hinted")
@@ -466,7 +466,7 @@ def show_hints(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> H
 @require_safe
 @never_cache
 def show_legal_moves(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
-    """Show a step with the cards of legal moves marked, and say again why a `?move=` is refused."""
+    """Show a step with the cards of legal moves marked. With `?move=`, repeat why that move is illegal."""
     rules, place = _get_step(request, game, lesson, id)
     if place.step.kind not in MOVES:
         raise Http404("This step has no moves to make.")
@@ -514,7 +514,7 @@ def _save_moves(request: HttpRequest, game: Game[Any], place: LessonStep, moves:
 
 
 def _remember_help(request: HttpRequest, game: Game[Any], place: LessonStep, kind: str) -> None:
-    """Remember until the step is done that its reader was `hinted` or `refused`."""
+    """Store in the session that the reader was `hinted` or `refused` in this step, until the step is completed."""
     key = _build_session_key(game, place)
     helped = request.session.get("helped", {})
     request.session["helped"] = {key: sorted({*helped.get(key, []), kind})}
@@ -541,10 +541,10 @@ def _render_step(
     legal: Mapping[str, Any] | None = None,
     whole: bool = False,
 ) -> HttpResponse:
-    """Return a response that shows a step: the whole page if `whole`, else the step's part of the page for htmx.
+    """Render a step: the whole page if `whole`, otherwise the step's part of the page for htmx.
 
-    After an action without htmx, redirect to the page, or render the page to show an answer or a refusal. `legal` is
-    the context that marks legal moves.
+    After an action without htmx, redirects to the page, or renders the page to show an answer or an error. `legal` is
+    the template context for marking legal moves.
     """
     part = not whole and request.htmx
     if not (part or whole or chosen or refused):
@@ -562,6 +562,9 @@ def _render_step(
 
 
 def _render_refusal_notice(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
-    """Return the response to a refused move or answer: only the notice changes, and the table stays as it is."""
+    """Render the response to an illegal move or wrong answer.
+
+    Only the message changes, and the table stays as it is.
+    """
     template = "learn/notice.html" if request.htmx else "learn/notice_page.html"
     return render(request, template, context, status=422)

@@ -1,10 +1,10 @@
-"""Visitors, with or without an account.
+"""People: visitors with or without an account.
 
 Apps that keep rows for a person move them when `signals.person_merged` is sent, and register a
 `person_data.PersonDataProvider`.
 
-Views call `people.get_person(request)`, which creates no row, or `people.get_or_create_person(request)` just before
-they save something for the person.
+Views call `people.get_person(request)`, which never creates a row, or `people.get_or_create_person(request)` just
+before they save something for the person.
 """
 
 from core.people.identity import (

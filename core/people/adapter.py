@@ -1,4 +1,4 @@
-"""The account adapter: what differs from allauth's defaults."""
+"""The account adapter, which changes some of allauth's defaults."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from variants.allauth_internals import get_ip
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Counts wrong passwords by account and IP address together.
+    """Limits wrong passwords per account and IP address together.
 
-    If they were counted by account alone, anyone could lock a user out; by address alone, a class would lock itself
-    out.
+    If they were counted only per account, anyone could lock a user out. If they were counted only per address, a class
+    could lock itself out.
     """
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Return a new username in the form in which names are compared: lowercase, and letters of normal width.
+        """Normalize a new username: lowercase, with letters of normal width.
 
-        Raises ValidationError if the username is taken in any case or letter width.
+        Raises ValidationError if the username is taken, regardless of case or letter width.
         """
         cleaned: str = super().clean_username(normalize_for_comparison(username), shallow)
         return cleaned
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
-        """Return the user with this username and password; None if there's none.
+        """Return the user with this username and password, or None.
 
-        Full-width letters and capitals in the username count as plain lowercase letters.
+        In the username, full-width letters and capitals count as plain lowercase letters.
         """
         typed = credentials.get("username", "")
         user: AbstractBaseUser | None = super().authenticate(request, **self._normalize_credentials(credentials))
@@ -57,7 +57,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return f"{get_ip(request)}:{super()._get_login_attempts_cache_key(request, **credentials)}"
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
-        """Return the URL of the page after signing in: a page that an app names, such as a class, or the usual page."""
+        """Return the URL of the page after signing in: one that an app provides, such as a class, or the default."""
         person = get_user_person(request.user)
         usual = super().get_login_redirect_url(request)
         return next((url for data in person_data if (url := data.get_url_after_login(person))), usual)

@@ -1,4 +1,4 @@
-"""Forms to sign up, to sign in, to change your name, and to delete your data."""
+"""Forms for signing up, signing in, changing your name, and deleting your data."""
 
 from datetime import timedelta
 from typing import Any
@@ -26,13 +26,13 @@ from core.people.requests import HttpRequest
 from variants.allauth_internals import perform_password_login
 
 SENT_AGAIN = timedelta(hours=1)
-"""The time after sign-up in which the same form, sent again because the response was lost, signs the user in."""
+"""For this long after sign-up, submitting the same form again (because the response was lost) signs the user in."""
 JOINERS = "\u200c\u200d"
-"""Invisible characters that can be part of a name: they join letters or emoji, or keep them apart."""
+"""Invisible characters that can be part of a name: they join letters or emoji, or keep them separate."""
 
 
 class DisplayNameField(forms.CharField):
-    """A field for a name as others see it: without invisible characters, such as those that reverse later text."""
+    """A field for a display name, without invisible characters such as those that reverse the text after them."""
 
     def to_python(self, value: Any) -> str:
         seen = (one for one in super().to_python(value) or "" if one in JOINERS or category(one) != "Cf")
@@ -40,7 +40,7 @@ class DisplayNameField(forms.CharField):
 
 
 class DisplayNameForm(forms.ModelForm):  # type: ignore[type-arg]
-    """The form for the name that others at a table see."""
+    """The form for the name that others see at a table."""
 
     class Meta:
         model = Person
@@ -52,10 +52,10 @@ class DisplayNameForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class SignupForm(PlainSignupForm):
-    """The sign-up form, with a field for the name that others see, since nobody else sees the username.
+    """The sign-up form, with a field for the name that others see, because nobody else sees the username.
 
-    If the form is sent again because the response was lost, it signs the user in. A form is taken for such a repeat if
-    the username was taken within the last hour, and the password is right. A wrong password counts toward the same
+    If the form is submitted again because the response was lost, it signs the user in. It counts as such a repeat if
+    the username was taken within the last hour and the password is right. A wrong password counts toward the same
     limits as at login, and the user gets the usual error about a taken username.
     """
 
@@ -69,7 +69,7 @@ class SignupForm(PlainSignupForm):
     )
 
     def full_clean(self) -> None:
-        """Validate the form, and set the focus to the first field with an error."""
+        """Validate the form, and move the focus to the first field with an error."""
         super().full_clean()
         if wrong := next((name for name in self.fields if name in self.errors), ""):
             for name, field in self.fields.items():
@@ -122,7 +122,7 @@ class SignupForm(PlainSignupForm):
 class LoginForm(PlainLoginForm):
     """The login form. If this browser was used without an account, a checkbox asks whether that was the same person.
 
-    Only the reader can know: on a classroom computer, it might have been someone else.
+    Only the reader knows: on a classroom computer, it might have been someone else.
     """
 
     bring = forms.BooleanField(required=False, label="Add what I did here before signing in to my account.")
@@ -145,9 +145,9 @@ class LoginForm(PlainLoginForm):
             del self.fields["bring"]
 
     def clean_login(self) -> str:
-        """Return a username as typed, or an email address in the form in which it's compared, such as in lowercase.
+        """Return a username as typed, or an email address in normalized form, such as in lowercase.
 
-        The account adapter converts usernames to that form when it looks for the user.
+        The account adapter normalizes usernames when it looks for the user.
         """
         typed: str = super().clean_login()
         return normalize_for_comparison(typed) if "@" in normalize_for_comparison(typed) else typed
@@ -160,6 +160,6 @@ class LoginForm(PlainLoginForm):
 
 
 class ConfirmPersonDeletionForm(forms.Form):
-    """The form that confirms deleting everything."""
+    """The form for confirming that everything should be deleted."""
 
     sure = forms.BooleanField(label="Delete everything. This can’t be undone.")

@@ -1,6 +1,6 @@
-"""Password hashing with Argon2id, at OWASP's minimum cost, so that a whole class can sign in at once.
+"""Password hashing with Argon2id, with OWASP's minimum parameters, so that a whole class can sign in at once.
 
-Parameters: OWASP Password Storage Cheat Sheet (19 MiB of memory, two passes, one lane).
+See the OWASP Password Storage Cheat Sheet: 19 MiB of memory, two passes, one lane.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from threading import BoundedSemaphore
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
 AT_ONCE = BoundedSemaphore(4)
-"""A limit on hashes computed at the same time: more would be no faster, and each needs its memory."""
+"""A limit on the number of hashes computed at the same time. More wouldn't be faster, and each needs memory."""
 
 
 class Argon2(Argon2PasswordHasher):

@@ -1,4 +1,4 @@
-"""The person behind a request: known by account, or else by session. No row is created before it's needed."""
+"""The person behind a request, found by account or else by session. Rows are created only when they're needed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def get_person(request: HttpRequest) -> Person | None:
 
 
 def reuse_loaded_person(request: HttpRequest, people: Iterable[Person]) -> None:
-    """Cache the request's person if that person is among these loaded people, which saves a query."""
+    """If the request's person is among these loaded people, cache them on the request, which saves a query."""
     asker, visitor = _get_user_id(request), _get_visitor_id(request)
     for person in people:
         if person.user_id == asker if asker else person.pk == visitor and not person.user_id:
@@ -43,7 +43,7 @@ def reuse_loaded_person(request: HttpRequest, people: Iterable[Person]) -> None:
 
 
 def _get_user_id(request: HttpRequest) -> int | None:
-    """Return the id of the signed-in user; None for anyone else."""
+    """Return the id of the signed-in user, or None."""
     return getattr(getattr(request, "user", None), "pk", None)
 
 
@@ -55,13 +55,13 @@ def _cache_person_on_request(request: HttpRequest, asker: int | None, person: Pe
 
 
 def get_browser_key(request: HttpRequest) -> str:
-    """Return a string that identifies the browser, for rate limits; "" if it has sent no cookie yet."""
+    """Return a string that identifies the browser for rate limits, or "" if it hasn't sent a cookie yet."""
     session = getattr(getattr(request, "session", None), "session_key", None)
     return session or request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
 
 
 def build_reader_key(request: HttpRequest) -> str:
-    """Return a key of the reader whose pages a device may keep: of the account, or of the visitor without one.
+    """Return a key for the reader whose pages a device can store: the account, or else the visitor.
 
     The key is "" for a visitor about whom nothing is stored.
     """
@@ -77,7 +77,7 @@ def _hash_reader_name(name: str) -> str:
 
 
 def get_or_create_person(request: HttpRequest) -> Person:
-    """Return the person of a request; create a row for a new visitor."""
+    """Return the person of a request, creating a row for a new visitor."""
     person = get_person(request)
     if not person:
         person = (
@@ -90,7 +90,7 @@ def get_or_create_person(request: HttpRequest) -> Person:
 
 
 def get_user_person(user: Any) -> Person:
-    """Return the person of an account; create it if needed."""
+    """Return the person of an account, creating it if needed."""
     return _select_people_with_users().get_or_create(user=user)[0]
 
 
@@ -105,7 +105,7 @@ def find_session_person(session_key: str | None) -> Person | None:
 def find_authorized_person(header: str, scope: str) -> Person | None:
     """Return the person whose token is in an Authorization header, or None if the token can't read in this scope.
 
-    A scope is a name such as "play". The result is None for an invalid token too.
+    A scope is a name such as "play". Also returns None for an invalid token.
     """
     authenticate = import_string(settings.TOKEN_AUTHENTICATION)  # imported late: it's 20 MB that workers never need
     person: Person | None = authenticate(header, scope)
@@ -123,7 +123,7 @@ def _find_by_user(pk: int) -> Person | None:
 
 
 def _get_visitor_id(request: HttpRequest) -> int | None:
-    """Return the id of the person stored in the session; None if there's none."""
+    """Return the person id stored in the session, or None."""
     return request.session.get(KEY) if hasattr(request, "session") else None
 
 
@@ -133,9 +133,9 @@ def _find_by_session(request: HttpRequest) -> Person | None:
 
 
 def _get_or_create_for_session(session: Any) -> Person:
-    """Return the person stored in the session; create a person if there's none.
+    """Return the person stored in the session, creating one if there is none.
 
-    The session's row is locked, so that two first clicks at the same time get the same person.
+    The session's row is locked, so that two simultaneous first clicks get the same person.
     """
     if not session.session_key:
         session.create()
@@ -151,7 +151,7 @@ def _get_or_create_for_session(session: Any) -> Person:
 
 
 def _record_visit(request: HttpRequest, person: Person) -> None:
-    """Record the visit, at most once a day, and prolong the session."""
+    """Store the time of the visit, at most once a day, and extend the session."""
     now = timezone.now()
     if now - person.seen > DAY:
         person.seen = now

@@ -1,4 +1,4 @@
-"""Middleware and context processor for `request.person`, which is looked up lazily."""
+"""Middleware and a context processor for `request.person`, which is loaded lazily."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ class PersonMiddleware:
     """Sets `request.person`: a lazy Person, which is falsy for a visitor without a row.
 
     Before something is saved for a visitor, `request.ensure_person()` creates the row. After a logout, the browser
-    belongs again to the visitor it belonged to before the login.
+    belongs to the same visitor again as before the login.
 
-    Pages say which reader they are for, so that a device never shows them to another reader.
+    Pages say which reader they're for, so that a device never shows them to a different reader.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -49,7 +49,7 @@ class SignedInUser:
 
 
 def get_signed_in_user(request: HttpRequest) -> SignedInUser | None:
-    """Return the signed-in user for templates; None for anyone else."""
+    """Return the signed-in user for templates, or None."""
     if not request.user.is_authenticated:
         return None
     return SignedInUser(
@@ -58,5 +58,5 @@ def get_signed_in_user(request: HttpRequest) -> SignedInUser | None:
 
 
 def person_context(request: HttpRequest) -> dict[str, Any]:
-    """Add `person` and `visitor` to the context; a context processor."""
+    """Context processor that adds `person` and `visitor`."""
     return {"person": getattr(request, "person", None), "visitor": getattr(request, "visitor", None)}

@@ -26,7 +26,7 @@ PREFERENCES: dict[str, tuple[Any, tuple[Any, ...]]] = {
 
 
 def generate_random_code(length: int) -> str:
-    """Return a code of `length` random letters and digits; with ten characters or more, it can't be guessed."""
+    """Return a random code of `length` letters and digits. With ten characters or more, it can't be guessed."""
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
@@ -36,11 +36,11 @@ def new_code() -> str:
 
 class PersonQuerySet(models.QuerySet["Person"]):
     def without_account(self) -> PersonQuerySet:
-        """Return people without an account, whom only their browser's session identifies."""
+        """Filter people without an account, who are identified only by their browser's session."""
         return self.filter(user=None)
 
     def visitors_without_stored_data(self) -> PersonQuerySet:
-        """Return visitors without a name and without rows in any other table."""
+        """Filter visitors without a name and without rows in any other table."""
         found = self.without_account().filter(name="")
         for relation in Person._meta.related_objects:
             theirs = relation.related_model._default_manager.filter(**{relation.field.name: models.OuterRef("pk")})
@@ -49,7 +49,7 @@ class PersonQuerySet(models.QuerySet["Person"]):
 
 
 class Person(models.Model):
-    """A visitor who has done something that is stored, with or without an account."""
+    """A visitor for whom something is stored, with or without an account."""
 
     code = models.CharField(max_length=20, unique=True, default=new_code, editable=False)
     user = models.OneToOneField(
@@ -70,7 +70,7 @@ class Person(models.Model):
 
     @property
     def display_name(self) -> str:
-        """The name that others see. The username is never shown to others."""
+        """The name that others see. They never see the username."""
         return self.name or NOBODYS_NAME
 
     def get_preference(self, name: str) -> Any:
@@ -81,7 +81,7 @@ class Person(models.Model):
 
     @property
     def style_attributes(self) -> dict[str, str]:
-        """The person's display preferences that differ from the defaults, as data attributes for the style sheets."""
+        """The display preferences that differ from the defaults, as data attributes for the style sheets."""
         said = {True: "on", False: "off"}
         return {
             name.replace("_", "-"): said[self.get_preference(name)]
@@ -110,7 +110,7 @@ class Person(models.Model):
             self.delete()
 
     def export_stored_data(self) -> dict[str, Any]:
-        """Return everything that is stored about this person as JSON."""
+        """Return everything stored about this person as JSON."""
         me = {
             "code": self.code,
             "name": self.name,
@@ -126,7 +126,7 @@ class Person(models.Model):
         }
 
     def list_data_descriptions(self) -> list[str]:
-        """Return short descriptions of what is stored about this person; an empty list if nothing is."""
+        """Return short descriptions of what is stored about this person, or [] if nothing is."""
         counts = [count for data in person_data for count in data.count_person_rows(self)]
         return [f"the name {self.name}"] * bool(self.name) + [str(count) for count in counts if count.number]
 

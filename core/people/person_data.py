@@ -1,4 +1,4 @@
-"""The registry through which apps export, count, and delete a person's data, and list what's in progress."""
+"""The registry that lets apps export, count, and delete a person's data, and list their activities in progress."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class ActivityInProgress(NamedTuple):
-    """Something that a person is working on: its title, its page, what comes next, and how much of it is done."""
+    """Something that a person is working on: its title, its page, what's next, and how much of it is done."""
 
     title: str
     url: str
@@ -25,7 +25,7 @@ class ActivityInProgress(NamedTuple):
 
 
 class RowCount(NamedTuple):
-    """A number of rows, with the singular and the plural of their name."""
+    """A number of rows, with their name in the singular and plural."""
 
     number: int
     singular: str
@@ -36,19 +36,19 @@ class RowCount(NamedTuple):
 
 
 class PersonDataProvider:
-    """A provider of an app's data about people. Each app with a foreign key to Person registers a subclass."""
+    """Provides an app's data about people. Each app with a foreign key to Person registers a subclass."""
 
     name = ""
     """The key of this app's data in the export."""
     models: tuple[str, ...] = ()
-    """Labels of the models with a key to Person that this provider covers, such as "practice.Attempt"."""
+    """Labels of the models with a foreign key to Person that this provider covers, such as "practice.Attempt"."""
 
     def export_person_data(self, person: Person) -> Any:
         """Return a person's data as JSON."""
         return None
 
     def count_person_rows(self, person: Person) -> Iterable[RowCount]:
-        """Return the numbers of rows that are stored for a person, each with the name of such rows."""
+        """Return the number of rows stored for a person, for each kind of row."""
         return ()
 
     def list_activities_in_progress(self, request: HttpRequest) -> Iterable[ActivityInProgress]:
@@ -56,7 +56,7 @@ class PersonDataProvider:
         return ()
 
     def get_url_after_login(self, person: Person) -> str:
-        """Return the URL of the page that this person gets after signing in; "" for the usual page."""
+        """Return the URL of the page that this person sees after signing in, or "" for the default page."""
         return ""
 
     def list_extra_rows_to_delete(self, people: Iterable[Person]) -> Iterable[QuerySet[Any]]:

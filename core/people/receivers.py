@@ -1,6 +1,6 @@
-"""Signal receivers that merge a visitor into an account, and that save usernames in the form for comparison.
+"""Signal receivers that merge a visitor into an account, and that normalize usernames.
 
-What a visitor did moves into a new account; into an existing account only if the reader says so at login.
+A visitor's data moves into a new account, but into an existing account only if the reader says so at login.
 """
 
 from collections.abc import Iterable
@@ -26,9 +26,9 @@ logger = structlog.get_logger(__name__)
 def normalize_username(
     sender: type[User], instance: User, raw: bool = False, update_fields: Iterable[str] | None = None, **kwargs: Any
 ) -> None:
-    """Change a username to lowercase and to letters of normal width before it's saved, so that no two look the same.
+    """Convert a username to lowercase and normal letter width before it's saved, so that no two look the same.
 
-    An existing account keeps its username if another account already has the changed username.
+    An existing account keeps its username if another account already has the converted one.
     """
     folded = normalize_for_comparison(instance.username)
     if raw or folded == instance.username or (update_fields is not None and "username" not in update_fields):
@@ -39,7 +39,7 @@ def normalize_username(
 
 @receiver(user_signed_up)
 def merge_visitor_into_account(sender: Any, request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """Make the session's visitor the account's person, or merge the visitor into the person that the account has.
+    """Make the session's visitor the account's person, or merge the visitor into the account's existing person.
 
     If that fails, the account and the login remain valid, and the session keeps the visitor for the next login.
     """
@@ -56,7 +56,7 @@ def merge_visitor_into_account(sender: Any, request: HttpRequest, user: User, **
 
 @receiver(user_logged_out)
 def keep_visitor_after_logout(sender: Any, request: HttpRequest, user: User | None, **kwargs: Any) -> None:
-    """Let the browser's former visitor return after a logout: see PersonMiddleware."""
+    """After a logout, let the browser's previous visitor return (see PersonMiddleware)."""
     if user:  # deleting a visitor logs out too, and must leave nothing behind
         request.visitor_stays = request.session.get(KEY)
 

@@ -1,4 +1,4 @@
-"""The type of requests as views get them."""
+"""The request type for views."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ class HttpRequest(HtmxRequest):
     """A request with the attributes that the middleware sets."""
 
     person: Person
-    """The person who sent the request; falsy for a visitor without a row."""
+    """The person who sent the request. It's falsy for a visitor without a row."""
     ensure_person: Callable[[], Person]
-    """Return the person who sent the request; create a row for a new visitor."""
+    """Return the person who sent the request, creating a row for a new visitor."""
     known_person: tuple[int | None, Person | None]
-    """The cached result of `get_person`, with the id of the user it was looked up for."""
+    """The cached result of `get_person`, with the id of the user that it was looked up for."""
     visitor_stays: int | None
-    """The id of the visitor to whom the browser belongs again after a logout."""
+    """The id of the visitor that the browser belongs to again after a logout."""

@@ -1,4 +1,4 @@
-"""The provider of a person's house rules, since the app `variants` doesn't know about people."""
+"""Provides a person's house rules for the export, because the app `variants` doesn't know about people."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from variants import services
 
 @person_data.register
 class RuleSetDataProvider(PersonDataProvider):
-    """A provider of a person's own rule sets, and of their choices of rule sets."""
+    """Provides a person's own rule sets, and their choices of rule sets."""
 
     name = "house rules"
     models = ("variants.RuleSet", "variants.RuleSetChoice")
@@ -29,5 +29,5 @@ class RuleSetDataProvider(PersonDataProvider):
 
 @receiver(person_merged)
 def merge_rule_sets(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
-    """Move a merged person's rule sets and choices to the target; the target's own take precedence."""
+    """Move a merged person's rule sets and choices to the target. The target's own take precedence."""
     services.transfer_rules(source, target)

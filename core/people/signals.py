@@ -3,7 +3,7 @@
 from django.dispatch import Signal
 
 person_merged = Signal()
-"""A visitor is merged into a person with an account. Arguments: `source` and `target`, each a Person.
+"""Sent when a visitor is merged into a person with an account. Arguments: `source` and `target`, each a Person.
 
 It's sent in a transaction. Receivers move all rows of `source`, which is deleted afterward.
 """

@@ -1,4 +1,4 @@
-"""Background tasks on visitors who don't come back."""
+"""Background tasks for visitors who don't come back."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ MOST_AT_ONCE = 500
 
 @shared_task(ignore_result=True)
 def delete_old_visitors() -> int:
-    """Delete expired sessions, and visitors who won't come back; return the number of visitors deleted.
+    """Delete expired sessions, and visitors who can't or don't come back. Return the number of visitors deleted.
 
-    These are the visitors whose session has expired, and, after a while, the visitors for whom nothing is stored. A
-    visitor whose session has expired can't come back, so nobody will ever need their rows.
+    These are visitors whose session has expired and, after a while, visitors for whom nothing is stored. A visitor
+    whose session has expired can't come back, so nobody will ever need their rows.
     """
     import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
     now = timezone.now()

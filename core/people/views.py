@@ -1,4 +1,4 @@
-"""Pages about the reader: sign-up, their name and preferences, their data, and deleting it; and the about page."""
+"""Pages for the reader: sign-up, name and preferences, stored data, and deletion. Also the about page."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ WORDS = {"true": True, "false": False}
 
 
 class CreateAccountView(SignupView):
-    """Creates an account. If two requests take a username at once, the second gets the usual error."""
+    """Creates an account. If two requests take a username at the same time, the second one gets the usual error."""
 
     def form_valid(self, form: SignupForm) -> Any:
         try:
@@ -37,7 +37,7 @@ class CreateAccountView(SignupView):
 
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
-    """Render the page about the site: what it stores about people, and for how long, as the settings say."""
+    """Show the page about the site. What it stores about people, and for how long, comes from the settings."""
     context = {
         "keep": {name: getattr(settings, f"KEEP_{name}_DAYS") for name in ("SESSIONS", "VISITORS", "TABLES")},
         "reset_days": settings.PASSWORD_RESET_TIMEOUT // (24 * 3600),
@@ -84,7 +84,7 @@ def download_person_data(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def delete_person(request: HttpRequest) -> HttpResponse:
-    """Delete the reader's data, with the account if there is one."""
+    """Delete the reader's data, including the account if there is one."""
     form = ConfirmPersonDeletionForm(request.POST)
     person = people.get_or_create_person(request) if request.user.is_authenticated else people.get_person(request)
     if not form.is_valid():
