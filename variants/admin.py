@@ -1,4 +1,4 @@
-"""House rules in the admin site."""
+"""House rules in the admin."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from variants.titles import build_title, list_changes_from_standard, list_option
 class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """The admin of rule sets, with a form that has a sentence for each value of each option.
 
-    A change of a site default has to be confirmed on a page that shows its consequences.
+    A new site default has to be confirmed on a page that shows its consequences.
     """
 
     list_display = ("title", "game", "owner", "person", "site_default", "describe_differences", "digest", "created")
@@ -55,9 +55,9 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.action(description="Remove names", permissions=["change"])
     def remove_rule_set_names(self, request: HttpRequest, chosen: Any) -> None:
-        """Remove the names of the chosen sets, for names that no reader should have to see.
+        """Remove the names of the chosen sets, for names that no one should have to see.
 
-        Without a name, the title of a set says what differs from the standard rules.
+        Without a name, a set's title says what differs from the standard rules.
         """
         for rule_set in chosen:
             self.log_change(request, rule_set, f"Removed the name “{rule_set.name}”.")
@@ -94,7 +94,7 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             return {}
 
     def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
-        """Ask for the game before the form is shown."""
+        """Ask for the game before showing the form."""
         if not self.has_add_permission(request):
             raise PermissionDenied
         shelf = list(games.all_games().values())
@@ -126,7 +126,7 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def _build_site_default_confirmation_page(self, request: HttpRequest, object_id: str | None) -> HttpResponse | None:
         """Return a page that shows what a new site default would change for everyone, and asks for confirmation.
 
-        The result is None if nothing would change for everyone, or if the form can't be saved.
+        Returns None if nothing would change for everyone, or if the form can't be saved.
         """
         rule_set = self.get_object(request, object_id) if object_id else None
         allowed = self.has_change_permission(request, rule_set) if object_id else self.has_add_permission(request)
@@ -169,8 +169,8 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def save_form(self, request: HttpRequest, form: Any, change: bool) -> RuleSet:
         """Return the rule set that the form describes.
 
-        With unchanged rules, the set is updated with the new name; with changed rules, another set is saved in the
-        site's list. A person's set that becomes the site default is saved as another set too.
+        If the rules are unchanged, the set gets the new name. If they have changed, a new set is saved in the site's
+        list. If a person's set becomes the site default, it's also saved as a new set.
         """
         rule_set, name = super().save_form(request, form, change), form.cleaned_data["name"]
         same = change and form.options.digest() == rule_set.digest

@@ -1,6 +1,6 @@
 """The internals of django-allauth that the site uses: its rate limits, and signing in with a password.
 
-No other module imports them. This one is in `variants` because that's the lowest app that needs it.
+No other module imports them. It's in `variants` because that's the lowest app that needs it.
 """
 
 from allauth.account.internal.flows.login import perform_password_login

@@ -1,6 +1,6 @@
-"""Consequences of changed house rules for lessons and puzzles, and the background checks of rules in use.
+"""What a change of house rules does to lessons and puzzles, and the background checks of rules in use.
 
-The apps that keep lessons and puzzles receive this app's signals; this app knows nothing about them.
+The apps with lessons and puzzles receive this app's signals. This app knows nothing about them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from variants.signals import rules_changed, rules_compared
 class Consequence:
     """A lesson step, puzzle, or other item that changes with the rules.
 
-    `kind` is the singular noun for the item, such as “lesson step”; `change` describes what happens to the item.
+    `kind` is the singular noun for the item, such as “lesson step”. `change` describes what happens to it.
     """
 
     kind: str
@@ -36,11 +36,11 @@ class Consequence:
 
 
 MOST_AT_ONCE = 50
-"""The most rechecks that one run of the periodic task queues, so that the worker stays free for other tasks."""
+"""The maximum number of rechecks queued by one run of the periodic task, so that workers stay free for other tasks."""
 
 
 def list_consequences(game: Game[Any], before: Options, after: Options) -> list[Consequence]:
-    """Return everything that differs for readers between two rule sets of a game."""
+    """Return everything that is different for readers between two rule sets of a game."""
     if before == after:
         return []
     answers: list[Any] = rules_compared.send(sender=RuleSet, game=game, before=before, after=after)
@@ -48,13 +48,13 @@ def list_consequences(game: Game[Any], before: Options, after: Options) -> list[
 
 
 def describe_consequence_counts(found: list[Consequence]) -> str:
-    """Return the numbers of consequences in words: “3 lesson steps and 14 puzzles”."""
+    """Return the consequences' numbers in words: “3 lesson steps and 14 puzzles”."""
     kinds = Counter(one.kind for one in found)
     return join_words([f"{count} {kind}{'' if count == 1 else 's'}" for kind, count in kinds.items()])
 
 
 def group_consequences_by_kind(found: list[Consequence]) -> dict[str, list[Consequence]]:
-    """Return the consequences by heading, one heading for each kind."""
+    """Group the consequences by kind, with a heading for each kind."""
     kinds: dict[str, list[Consequence]] = {}
     for one in found:
         kinds.setdefault(f"{one.kind}s".capitalize(), []).append(one)
@@ -65,10 +65,10 @@ def group_consequences_by_kind(found: list[Consequence]) -> dict[str, list[Conse
 
 
 def record_rules_in_use(game: Game[Any], options: Options) -> None:
-    """Record that a person plays by these rules, and queue a check of the lessons and puzzles that depend on the rules.
+    """Record that a person uses these rules, and queue a check of the lessons and puzzles that depend on them.
 
-    The check runs in the background. Only the first use queues a check. If the queue loses the check, the periodic task
-    queues it again.
+    The check runs in the background. Only the first use queues a check. If the queue loses it, the periodic task queues
+    it again.
     """
     used, is_new = RulesInUse.objects.get_or_create(game=game.slug, digest=options.digest())
     if is_new:
@@ -76,17 +76,17 @@ def record_rules_in_use(game: Game[Any], options: Options) -> None:
 
 
 def queue_content_recheck(slug: str, digest: str) -> None:
-    """Queue a recheck when the transaction commits; if the queue is down, the periodic task tries again."""
+    """Queue a recheck when the transaction commits. If the queue is down, the periodic task tries again."""
     from variants.tasks import recheck_content_under_rules
 
     transaction.on_commit(lambda: recheck_content_under_rules.delay(slug, digest), robust=True)
 
 
 def recheck_content_under_rules(slug: str, digest: str) -> None:
-    """Send `rules_changed` for rules in use, and record the version of the game for which the signal was sent.
+    """Send `rules_changed` for rules in use, and store the version of the game for which it was sent.
 
-    Nothing happens if the signal was sent for this version already, so a task that runs twice costs nothing. Rules that
-    no longer exist are removed from the rules in use.
+    Does nothing if the signal was already sent for this version, so a task that runs twice costs nothing. Rules that no
+    longer exist are removed from the rules in use.
     """
     try:
         game = games.get(slug)
@@ -101,7 +101,8 @@ def recheck_content_under_rules(slug: str, digest: str) -> None:
 
 
 def queue_due_content_rechecks() -> int:
-    """Queue a recheck of rules never checked, or checked under another version of the game; return how many.
+    """Queue rechecks of rules in use that were never checked or were checked under an older version. Return their
+    number.
 
     At most `MOST_AT_ONCE` rechecks are queued, chosen at random, so that rules that always fail don't keep others
     waiting. The standard rules and the site defaults count as in use from the start.

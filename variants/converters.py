@@ -1,4 +1,4 @@
-"""URL converters: `<game:…>` is an existing game, `<digest:…>` the digest of a rule set."""
+"""URL converters: `<game:…>` for an existing game, and `<digest:…>` for the digest of a rule set."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.engine.game import Game
 
 
 class GameConverter(SlugConverter):
-    """A game by its slug; a URL with an unknown slug doesn't match."""
+    """A game's slug, converted to the game. A URL with an unknown slug doesn't match."""
 
     def to_python(self, value: str) -> Any:
         try:
@@ -25,12 +25,12 @@ class GameConverter(SlugConverter):
 
 
 class DigestConverter(StringConverter):
-    """The hash of a rule set's content, or `book` for the standard rules."""
+    """The digest of a rule set, or `book` for the standard rules."""
 
     regex = "[0-9a-f]{16}|book"
 
 
 def register_converters() -> None:
-    """Register the URL converters. Call this function once, before the URLs are loaded."""
+    """Register the URL converters. This has to be called once, before the URLs are loaded."""
     register_converter(GameConverter, "game")
     register_converter(DigestConverter, "digest")

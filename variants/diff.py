@@ -1,4 +1,4 @@
-"""Comparison of two rule sets by their clauses in the rulebook."""
+"""Compares two rule sets by their clauses in the rulebook."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.engine.options import Options
 
 @dataclass(frozen=True)
 class ChangedClause:
-    """A clause of the rulebook as two rule sets word it; a text is empty if the clause doesn't apply."""
+    """A clause whose rulebook text differs between two rule sets. A text is empty if the clause doesn't apply."""
 
     id: str
     title: str
@@ -20,7 +20,7 @@ class ChangedClause:
 
 
 def list_changed_clauses(game: Game[Any], before: Options, after: Options) -> list[ChangedClause]:
-    """Return the clauses that two rule sets word differently, in the order of the rulebook."""
+    """Return the clauses whose text differs between two rule sets, in rulebook order."""
     new = {entry.id: entry for section in game.rulebook.render_sections(after) for entry in section.entries}
     return [
         ChangedClause(entry.id, entry.title, entry.text, new[entry.id].text)

@@ -24,9 +24,9 @@ def get_option_field_name(option: str) -> str:
 
 
 def build_option_field(option: Option[Any]) -> forms.Field:
-    """Return the form field of an option: a number, or a choice with a sentence for each value.
+    """Build the form field of an option: a number, or a choice with a sentence for each value.
 
-    If the field is missing from the data, the option has its standard value.
+    If the field is missing from the data, the option gets its standard value.
     """
     if isinstance(option, Number):
         return OptionNumberField(option)
@@ -45,7 +45,7 @@ def build_option_field(option: Option[Any]) -> forms.Field:
 class OptionNumberField(forms.IntegerField):
     """A field for a whole number in an option's range.
 
-    If the data doesn't have the field, the option has its standard value; an empty field is an error.
+    If the field is missing from the data, the option gets its standard value. An empty field is an error.
     """
 
     def __init__(self, option: Number) -> None:
@@ -77,7 +77,9 @@ def _list_special_value_sentences(option: Number) -> list[str]:
 
 @dataclass(frozen=True)
 class OptionRow:
-    """An option in the form: its field, the sentence for its value, and a note about excluded numbers of players."""
+    """An option in the form: its field, the sentence for its value, and a note about numbers of players that it
+    excludes.
+    """
 
     option: Option[Any]
     field: forms.BoundField
@@ -92,12 +94,12 @@ class OptionRow:
 
     @property
     def standard_value(self) -> str:
-        """The standard value of the option, as the form writes it."""
+        """The option's standard value as the form writes it."""
         return format_option_value(self.option.default)
 
 
 class OptionFieldsMixin(forms.BaseForm):
-    """A mixin that gives a form the options of its `game`. A valid form has the chosen house rules as `options`."""
+    """Adds the options of its `game` to a form. Once the form is valid, `options` has the chosen house rules."""
 
     game: ClassVar[Game[Any]]
     options: Options | None = None
@@ -162,7 +164,7 @@ def _format_initial_value(option: Option[Any], value: Value) -> Value:
 
 
 def build_form_class_attributes(game: Game[Any]) -> dict[str, Any]:
-    """Return the class attributes of a form for this game: the game, and a field for each option."""
+    """Return attributes for a dynamically built form class: the game, and a field for each option."""
     return {"game": game} | {
         get_option_field_name(option.name): build_option_field(option) for option in game.options.list_options()
     }
@@ -182,12 +184,12 @@ class BaseRulesForm(OptionFieldsMixin, forms.Form):
 
 @cache
 def get_rules_form_class(game: Game[Any]) -> type[BaseRulesForm]:
-    """Return the form class for the house rules of a game."""
+    """Build the form class for a game's house rules."""
     return type("RulesForm", (BaseRulesForm,), build_form_class_attributes(game))
 
 
 def build_rules_form(game: Game[Any], options: Options, name: str = "") -> BaseRulesForm:
-    """Return a form that shows these rules."""
+    """Build a form that shows these rules."""
     form = get_rules_form_class(game)(initial={**get_initial_values(options), "name": name})
     form.options = options
     return form
@@ -207,7 +209,7 @@ class BaseRuleSetAdminForm(OptionFieldsMixin, forms.ModelForm):  # type: ignore[
             self._mark_standard_value(option, self[get_option_field_name(option.name)])
 
     def _mark_standard_value(self, option: Option[Any], bound: forms.BoundField) -> None:
-        """Mark the standard value of an option, and show whether another one is chosen."""
+        """Mark an option's standard value, and show whether a different one is chosen."""
         field, book = bound.field, format_option_value(option.default)
         if isinstance(field, forms.ChoiceField):
             field.widget.attrs["class"] = "radiolist"  # Django admin's class; wide enough for a sentence
@@ -227,5 +229,5 @@ class BaseRuleSetAdminForm(OptionFieldsMixin, forms.ModelForm):  # type: ignore[
 
 @cache
 def get_admin_form_class(game: Game[Any]) -> type[BaseRuleSetAdminForm]:
-    """Return the admin form class for rule sets of a game."""
+    """Build the admin form class for a game's rule sets."""
     return type("RuleSetForm", (BaseRuleSetAdminForm,), build_form_class_attributes(game))

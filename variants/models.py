@@ -1,4 +1,4 @@
-"""House rules as they are stored."""
+"""The models for house rules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NAME_LENGTH = 60
 
 
 class Owner(models.TextChoices):
-    """The owner of a rule set, in whose list the set appears."""
+    """Who a rule set belongs to. It's in the owner's list."""
 
     SITE = "site", "the site"
     PERSON = "person", "a person"
@@ -31,15 +31,15 @@ class RuleSetQuerySet(models.QuerySet["RuleSet"]):
         return self.filter(owner=Owner.SITE)
 
     def of_person(self, person: Any) -> RuleSetQuerySet:
-        """Return the sets in a person's list, or no sets for None."""
+        """Filter the sets in a person's list. Returns none if `person` is None."""
         return self.filter(owner=Owner.PERSON, person=person) if person else self.none()
 
     def of_site_or_person(self, person: Any) -> RuleSetQuerySet:
-        """Return the sets in the site's list and in this person's; for None, only the site's."""
+        """Filter the sets in the site's list and in this person's. If `person` is None, it's only the site's list."""
         return self.of_site() | self.of_person(person)
 
     def with_digest(self, *digests: str) -> RuleSetQuerySet:
-        """Return the sets with these digests: the site's first, then those with a name, then by age."""
+        """Filter the sets with these digests: first the site's, then those with a name, then by age."""
         rank = models.Case(models.When(owner=Owner.SITE, then=0), models.When(name="", then=2), default=1)
         return self.filter(digest__in=digests).order_by(rank, "pk")
 
@@ -47,8 +47,8 @@ class RuleSetQuerySet(models.QuerySet["RuleSet"]):
 class RuleSet(models.Model):
     """A set of house rules: the values that differ from the first edition of the standard rules.
 
-    The content of a saved set never changes, since links to its digest were shared; an edit creates a new set. The name
-    can change.
+    The values of a saved set never change, because links with its digest have been shared. An edit creates a new set.
+    The name can change.
     """
 
     game = models.SlugField(max_length=40)
@@ -87,7 +87,7 @@ class RuleSet(models.Model):
         return f"{self.game}: {self.title}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Save the set. Raises BadOption for values that can't be played, ValueError if the content was changed."""
+        """Save the set. Raises BadOption for values that can't be played, and ValueError if the values have changed."""
         options = games.get(self.game).options.load_saved_options(self.values)
         if self.pk is None:
             self.values, self.digest = options.dump_values_to_store(), options.digest()
@@ -100,26 +100,26 @@ class RuleSet(models.Model):
 
     @classmethod
     def build_unsaved(cls, game: Game[Any], options: Options) -> RuleSet:
-        """Return a set of these rules that isn't saved and has no name."""
+        """Build an unsaved set of these rules without a name."""
         return cls(game=game.slug, values=options.dump_values_to_store(), digest=options.digest())
 
     @classmethod
     def list_chosen_and_default(cls, person: Any) -> list[RuleSet]:
         """Return the sets that a person has chosen, then the site defaults, for all games.
 
-        For None, there are only the site defaults.
+        If `person` is None, returns only the site defaults.
         """
         chosen = RuleSetChoice.objects.filter(person=person or None, person__isnull=False).values("rule_set")
         return list(cls.objects.filter(models.Q(site_default=True) | models.Q(pk__in=chosen)).order_by("site_default"))
 
     @property
     def house_rules(self) -> Options:
-        """The house rules as options of the game. Raises BadOption if the game no longer knows the saved values."""
+        """The house rules as options of the game. Raises BadOption if the game no longer has the saved values."""
         return games.get(self.game).options.load_saved_options(self.values)
 
     @property
     def title(self) -> str:
-        """The name that a person gave the set, or else a description of its content."""
+        """The name that a person gave the set, or else a description of its rules."""
         try:
             return self.name or build_title(self.house_rules)
         except BadOption:
@@ -130,7 +130,7 @@ class RuleSet(models.Model):
         return list_changes_from_standard(self.house_rules)
 
     def list_seat_counts(self) -> list[int]:
-        """Return the numbers of players with which these rules can be played. Raises BadOption."""
+        """Return the numbers of players that these rules allow. Raises BadOption."""
         return games.get(self.game).list_seat_counts(self.house_rules)
 
     @property
@@ -156,7 +156,7 @@ class RuleSetChoice(models.Model):
 
 
 class RulesInUse(models.Model):
-    """House rules that a person plays by, and the game version under which puzzles were last checked."""
+    """House rules that a person uses, and the game version for which puzzles were last checked."""
 
     game = models.SlugField(max_length=40)
     digest = models.CharField(max_length=16)

@@ -1,4 +1,4 @@
-"""Pages that don't exist under the house rules in force, and links to what exists."""
+"""Pages that don't exist under the current house rules, with links to pages that do."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Way = tuple[str, str]
 class ExplainedNotFound(Http404):
     """A 404 error with an explanation and links, such as for a page that doesn't exist under these house rules.
 
-    `sentence` says why the page doesn't exist; `ways` are links to other pages, the nearest first.
+    `sentence` says why the page doesn't exist. `ways` are links to other pages, the closest first.
     """
 
     def __init__(self, sentence: str, *ways: Way) -> None:
@@ -40,9 +40,10 @@ def list_options_changing_clauses(game: Game[Any], clauses: Iterable[str]) -> li
 def explain_how_to_restore_clauses(
     game: Game[Any], options: Options, clauses: Iterable[str], needs: Iterable[str] = ()
 ) -> str:
-    """Return a sentence that says which options to change so that these clauses exist again.
+    """Return a sentence that says which options to change so that these clauses apply again.
 
-    `needs` are names of options to change in any case. The sentence is empty if there are no options to change.
+    `needs` are names of options that have to change in any case. The sentence is empty if there are no options to
+    change.
     """
     lost = [id for id in clauses if not game.rulebook.get_clause_text(id, options)]
     names = dict.fromkeys([*needs, *(option.name for option in list_options_changing_clauses(game, lost))])
@@ -51,9 +52,9 @@ def explain_how_to_restore_clauses(
 
 
 def list_links_to_other_rules(game: Game[Any], by_book: str = "") -> list[Way]:
-    """Return links to the page under the standard rules and to the form of the house rules.
+    """Return links to the page under the standard rules and to the form for house rules.
 
-    The link to the page is left out if `by_book`, the URL of the page, is empty.
+    The link to the page is left out if `by_book`, the page's URL, is empty.
     """
     there = [("See it with the standard rules", f"{by_book}?rules=book")] if by_book else []
     return [*there, ("Change house rules", reverse("variants:game", args=[game.slug]))]

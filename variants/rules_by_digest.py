@@ -1,4 +1,4 @@
-"""Look-up of house rules by digest: the hash of their content, which is part of their permanent URL."""
+"""Looks up house rules by digest. The digest is a hash of their values and part of their permanent URL."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from variants.titles import build_title
 Named = tuple[str, Options]
 """House rules and their title: (title, options)."""
 BOOK = "book"
-"""An alias of the standard rules' digest."""
+"""An alias for the digest of the standard rules."""
 
 
 class NoSuchRules(RulesError):
-    """Raised for a digest under which no house rules were ever saved."""
+    """Raised for a digest without saved house rules."""
 
     def __init__(self, digest: str) -> None:
         super().__init__(f"There are no house rules with the code “{digest[:40]}”.")
 
 
 def get_rules_by_digest(game: Game[Any], digest: str, person: Any = None) -> tuple[Options, RuleSet | None]:
-    """Return the rules with this digest and the set in which they are saved, or None for the set. Raises NoSuchRules.
+    """Return the rules with this digest, and the set in which they're saved (or None). Raises NoSuchRules.
 
-    A person's own set comes before sets of others. The standard rules, alias `book`, and the presets are found even if
+    A person's own set comes before others' sets. The standard rules (alias `book`) and the presets are found even if
     they were never saved.
     """
     return get_rules_from_loaded_sets(RuleSet.objects.with_digest(digest), game, digest, person)
@@ -38,7 +38,7 @@ def get_rules_by_digest(game: Game[Any], digest: str, person: Any = None) -> tup
 def get_rules_from_loaded_sets(
     saved: Iterable[RuleSet], game: Game[Any], digest: str, person: Any = None
 ) -> tuple[Options, RuleSet | None]:
-    """Return the rules with this digest, as `get_rules_by_digest` does, but from sets already loaded.
+    """Do what `get_rules_by_digest` does, but with sets that are already loaded.
 
     Raises NoSuchRules.
     """
@@ -63,7 +63,7 @@ def list_unsaved_rules(game: Game[Any]) -> list[Options]:
 def _list_first_edition_rules(game: Game[Any]) -> list[Options]:
     """Return the standard rules and each preset as they were in the first edition.
 
-    Links with the digests of these rules have been shared too.
+    Links with the digests of these rules have also been shared.
     """
     return [
         game.options.load_saved_options({}),
@@ -77,7 +77,7 @@ def list_unsaved_rules_with_titles(game: Game[Any]) -> list[Named]:
 
 
 def list_playable_saved_rules(game: Game[Any], saved: Iterable[RuleSet]) -> Iterator[Named]:
-    """Yield title and options of each saved set of this game whose values the game still knows."""
+    """Yield (title, options) for each saved set of this game whose values still exist."""
     for one in saved:
         with suppress(BadOption):  # the game has lost an option since
             if one.game == game.slug:
@@ -85,9 +85,9 @@ def list_playable_saved_rules(game: Game[Any], saved: Iterable[RuleSet]) -> Iter
 
 
 def index_rules_by_digest(named: Iterable[Named]) -> dict[str, Named]:
-    """Return a dict from digest to title and options, in the given order.
+    """Index rules by digest, in the given order, as a dict from digest to (title, options).
 
-    If a digest occurs twice, its first title is kept.
+    If a digest occurs twice, its first title is used.
     """
     found: dict[str, Named] = {}
     for title, options in named:

@@ -1,4 +1,4 @@
-"""The services of this app for other apps: which house rules are in force, and saving them.
+"""The interface of this app for other apps: which house rules apply, and saving house rules.
 
 Use `get_rules_in_force(request, game)` for a page, `get_options_by_digest(digest)` for a digest, and `save_rules(...)`
 to store a set. Apps whose responses depend on the rules receive `signals.rules_changed`.
@@ -40,13 +40,13 @@ __all__ = [
 ]
 
 KEY = "rules"
-"""The session key of the rules that came from links, by game."""
+"""The session key for rules from links, by game."""
 
 ONCE = "once"
 """The query parameter that makes a link's rules apply to one page only."""
 
 MOST_KEPT = 60
-"""The most sets of one game in a person's list."""
+"""The maximum number of sets per game in a person's list."""
 
 
 class RuleListFull(RulesError):
@@ -58,7 +58,7 @@ class RuleListFull(RulesError):
 
 @dataclass(frozen=True)
 class RulesInForce:
-    """The house rules in force for a reader of a game, and where they come from.
+    """The house rules that currently apply for a reader of a game, and where they come from.
 
     `source` is `link`, `own`, `site`, `book`, or `given` for the rules of an assignment or another page that sets them.
     """
@@ -91,11 +91,11 @@ class RulesInForce:
 
 
 def get_rules_in_force(request: HttpRequest, game: Game[Any]) -> RulesInForce:
-    """Return the rules in force: a link's, else the reader's own, else the site's, else the standard ones.
+    """Return the current rules: a link's, or the reader's own, or the site's, or the standard rules.
 
-    A link is `?rules=<digest>` on any page. The rules of a link are stored in the session and apply to the game until
-    `stop_using_link_rules`; with `&once`, they apply to one page only. A link to the rules that are in force anyway
-    changes nothing. Raises Http404 if there are no such rules.
+    A link has `?rules=<digest>` on any page. Its rules are stored in the session and apply to the game until
+    `stop_using_link_rules`. With `&once`, they apply only to one page. A link to the current rules changes nothing.
+    Raises Http404 if there are no rules with this digest.
     """
     found: dict[str, RulesInForce] = request.__dict__.setdefault("_rules_in_force", {})
     if game.slug not in found:
@@ -105,9 +105,9 @@ def get_rules_in_force(request: HttpRequest, game: Game[Any]) -> RulesInForce:
 
 
 def override_rules_in_force(request: HttpRequest, game: Game[Any], options: Options) -> RulesInForce:
-    """Put these rules in force for the rest of this request, instead of a link's or the reader's rules.
+    """Use these rules for the rest of this request, instead of a link's or the reader's. Return the current rules.
 
-    Rules that this function put in force earlier in the request stay in force. Return the rules in force.
+    If this function was already called in this request, the earlier rules stay.
     """
     found: dict[str, RulesInForce] = request.__dict__.setdefault("_rules_in_force", {})
     if game.slug not in found or found[game.slug].source != "given":
@@ -135,9 +135,10 @@ def _load_rule_sets(request: HttpRequest) -> _LoadedRuleSets:
 
 
 def _find_link_rules(request: HttpRequest, game: Game[Any], usual: RulesInForce) -> RulesInForce | None:
-    """Return the rules of this page's link, or of an earlier link; None without a link or if the rules change nothing.
+    """Return the rules of this page's link or of an earlier link.
 
-    The rules of a new link are stored in the session and recorded as in use.
+    Returns None if there's no link or if it changes nothing. The rules of a new link are stored in the session and
+    recorded as in use.
     """
     asked, kept = request.GET.get("rules"), _get_link_rules(request).get(game.slug)
     if not asked and not kept:
@@ -161,14 +162,14 @@ def _find_link_rules(request: HttpRequest, game: Game[Any], usual: RulesInForce)
 
 
 def get_person_rules(person: Any, game: Game[Any]) -> RulesInForce:
-    """Return the rules by which a person plays a game, whatever links say; for None, the site's rules."""
+    """Return the rules that a person uses for a game, ignoring links. If `person` is None, it's the site's rules."""
     return build_rules_in_force(game, RuleSet.list_chosen_and_default(person))
 
 
 def get_listed_rules_title(person: Any, game: Game[Any], options: Options) -> str:
-    """Return the name of rules in the site's or a person's list, or else a title made from the changed options.
+    """Return the name of rules in the site's or a person's list, or else a title built from the changed options.
 
-    For None, only the site's list is searched.
+    If `person` is None, only the site's list is searched.
     """
     if not options.list_nonstandard_values():
         return build_title(options)
@@ -177,9 +178,9 @@ def get_listed_rules_title(person: Any, game: Game[Any], options: Options) -> st
 
 
 def build_rules_in_force(game: Game[Any], sets: Iterable[RuleSet]) -> RulesInForce:
-    """Return the rules in force that follow from these sets: the first set that the game still knows.
+    """Return the rules in the first of these sets that still works for the game.
 
-    If there is none, these are the standard rules.
+    If there is none, returns the standard rules.
     """
     for rule_set in sets:
         if rule_set.game != game.slug:
@@ -216,21 +217,21 @@ def _forget_link_rules(request: HttpRequest, game: Game[Any]) -> None:
 
 
 def stop_using_link_rules(request: HttpRequest, game: Game[Any]) -> None:
-    """Stop using the rules of a link: the person's own rules, or the site's, are in force again."""
+    """Stop using a link's rules. The person's own rules, or the site's, apply again."""
     _forget_link_rules(request, game)
     for name in ("_rules_in_force", "_rule_sets"):
         request.__dict__.pop(name, None)
 
 
 def reset_to_site_rules(request: HttpRequest, game: Game[Any]) -> None:
-    """Put the site's rules in force again: drop the link and the person's own choice."""
+    """Use the site's rules again: forget the link and the person's own choice."""
     stop_using_link_rules(request, game)
     if person := _get_person(request):
         RuleSetChoice.objects.filter(person=person, game=game.slug).delete()
 
 
 def get_site_rules(game: Game[Any]) -> RulesInForce:
-    """Return the rules in force for everyone who has chosen no others."""
+    """Return the rules for everyone who hasn't chosen others."""
     return get_person_rules(None, game)
 
 
@@ -238,9 +239,9 @@ def get_site_rules(game: Game[Any]) -> RulesInForce:
 
 
 def save_rules(game: Game[Any], options: Options, name: str = "", person: Any = None, site: bool = False) -> RuleSet:
-    """Save house rules in a person's list, in the site's list, or in no list; return the set.
+    """Save house rules in a person's list, in the site's list, or in no list. Return the set.
 
-    Rules in no list can only be found by their digest. A list holds the same rules only once: saving them again with a
+    Rules in no list can be found only by their digest. A list has the same rules only once: saving them again with a
     name renames the set. Raises RuleListFull.
     """
     owner = Owner.SITE if site else Owner.PERSON if person else Owner.NOBODY
@@ -280,7 +281,7 @@ def set_site_default_rules(game: Game[Any], rule_set: RuleSet | None) -> None:
 
 
 def remove_rule_set_from_list(rule_set: RuleSet) -> None:
-    """Remove a set from its owner's list, and delete everyone's choice of the set. The digest stays valid."""
+    """Remove a set from its owner's list, and delete everyone's choice of it. The digest stays valid."""
     RuleSetChoice.objects.filter(rule_set=rule_set).delete()
     RuleSet.objects.filter(pk=rule_set.pk).update(owner=Owner.NOBODY, person=None, name="", site_default=False)
 
@@ -291,8 +292,8 @@ def remove_rule_set_from_list(rule_set: RuleSet) -> None:
 def transfer_rules(old: Any, new: Any) -> None:
     """Move one person's sets and choices to another person.
 
-    A set stays with the old person if the other person has a set with the same rules. A choice stays if the other
-    person has chosen rules for the same game.
+    A set isn't moved if the other person has a set with the same rules. A choice isn't moved if the other person has
+    chosen rules for the same game.
     """
     mine = set(RuleSet.objects.of_person(new).values_list("game", "digest"))
     for rule_set in RuleSet.objects.of_person(old):
@@ -303,7 +304,7 @@ def transfer_rules(old: Any, new: Any) -> None:
 
 
 def export_rules(person: Any) -> list[dict[str, Any]]:
-    """Return what is stored about a person's house rules, as data for JSON."""
+    """Return what is stored about a person's house rules, as JSON."""
     chosen = set(RuleSetChoice.objects.filter(person=person).values_list("rule_set", flat=True))
     return [
         {"game": one.game, "name": one.name, "values": one.values, "digest": one.digest, "in_use": one.pk in chosen}
@@ -312,5 +313,5 @@ def export_rules(person: Any) -> list[dict[str, Any]]:
 
 
 def detach_rules_from_person(person: Any) -> None:
-    """Take a person's sets out of their list: the digests stay valid, the names are removed."""
+    """Remove a person's sets from their list. The digests stay valid, and the names are deleted."""
     RuleSet.objects.of_person(person).update(owner=Owner.NOBODY, person=None, name="")

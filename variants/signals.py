@@ -3,13 +3,13 @@
 from django.dispatch import Signal
 
 rules_changed = Signal()
-"""Sent when rules came into use, or their game has a new version. Arguments: `game` and `options`.
+"""Sent when rules are used for the first time, or their game has a new version. Arguments: `game` and `options`.
 
-The signal is sent in the background, and can be sent twice for the same rules.
+It's sent in the background, and can be sent twice for the same rules.
 """
 
 rules_compared = Signal()
-"""Sent to find out what a change of rules would do. Arguments: `game`, and options `before` and `after`.
+"""Sent to find out what a change of rules would do. Arguments: `game`, and the options `before` and `after`.
 
-Receivers return Consequences.
+Receivers return a list of `Consequence`.
 """

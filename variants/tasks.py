@@ -5,16 +5,16 @@ from celery import shared_task
 from variants import consequences
 
 EXPIRES = 60
-"""Seconds after which a queued recheck is dropped; the task `queue_due_content_rechecks` queues the recheck again."""
+"""Seconds after which a queued recheck is dropped. The task `queue_due_content_rechecks` queues it again."""
 
 
 @shared_task(expires=EXPIRES)
 def recheck_content_under_rules(slug: str, digest: str) -> None:
-    """Check everything that depends on these rules again. Running the task twice does no harm."""
+    """Check everything that depends on these rules again. It's safe to run twice."""
     consequences.recheck_content_under_rules(slug, digest)
 
 
 @shared_task
 def queue_due_content_rechecks() -> None:
-    """Queue rechecks of rules in use that were lost, or that a new version of a game requires."""
+    """Queue rechecks of rules in use that were lost, or that are needed because of a new version of a game."""
     consequences.queue_due_content_rechecks()

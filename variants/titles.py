@@ -24,7 +24,7 @@ class OptionDifference:
 
 
 def list_option_differences(before: Options, after: Options) -> list[OptionDifference]:
-    """Return the options on which two rule sets of a game differ, in the order of the form."""
+    """Return the options whose values differ between two rule sets of a game, in the order of the form."""
     return [
         OptionDifference(option, option.describe_value(old), option.describe_value(new), new == option.default)
         for option in after.list_options()
@@ -38,10 +38,10 @@ def list_changes_from_standard(options: Options) -> list[OptionDifference]:
 
 
 def build_title(options: Options) -> str:
-    """Return a title for rules without a name.
+    """Build a title for rules without a name.
 
-    This is “the standard rules” for these, the title of a preset, or else the labels of the changed options. If more
-    than three options are changed, two labels are followed by the number of the others.
+    It's “the standard rules”, the title of a preset, or else the labels of the changed options. If more than three
+    options are changed, it's two labels and the number of others.
     """
     changed = options.list_nonstandard_values()
     if not changed:
@@ -56,7 +56,7 @@ def build_title(options: Options) -> str:
 
 
 def format_option_value(value: Value) -> str:
-    """Return a value of an option as forms and the rulebook write it."""
+    """Format an option's value as forms and the rulebook write it."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
@@ -68,7 +68,7 @@ def describe_seat_counts(numbers: list[int]) -> str:
 
 
 def explain_seat_limits(game: Game[Any], options: Options) -> dict[str, str]:
-    """Return why options can't be used with some numbers of players, by the option's name."""
+    """Return the reasons why options can't be used with some numbers of players, by option name."""
     refused: dict[str, list[tuple[int, BadOption]]] = {}
     for seats in game.seats:
         for problem in options.list_conflicts(seats):

@@ -29,7 +29,7 @@ from variants.services import get_rules_in_force
 from variants.titles import build_title, describe_seat_counts, list_changes_from_standard, list_option_differences
 
 SAVES_OF_ONE = 10
-"""The most times a minute that one person can save house rules or start to use them."""
+"""The maximum number of times per minute that one person can save house rules or start to use them."""
 TOO_MANY = "You’ve saved house rules too often. Your choices are still here. Wait a minute, and press the button again."
 
 # -- choosing --------------------------------------------------------------------------------------
@@ -38,7 +38,7 @@ TOO_MANY = "You’ve saved house rules too often. Your choices are still here. W
 @require_safe
 @never_cache
 def house_rules_home(request: HttpRequest) -> HttpResponse:
-    """Show every game with the rules in force, its presets, and the saved sets."""
+    """Show every game with its current rules, its presets, and the saved sets."""
     listed = list(RuleSet.objects.of_site_or_person(_get_person(request)))
     shelf = [
         {
@@ -55,7 +55,9 @@ def house_rules_home(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def show_rules_form(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """Show the form of a game's house rules: those in force, or those of `?from=<digest>` or `?preset=<name>`."""
+    """Show the form for a game's house rules, filled in with the current ones or with `?from=<digest>` or
+    `?preset=<name>`.
+    """
     start, name = _get_initial_form_rules(request, game)
     return render(
         request, "variants/game.html", _build_form_context(request, game, build_rules_form(game, start, name))
@@ -64,7 +66,7 @@ def show_rules_form(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 @require_POST
 def preview_rules(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """Show the rules in the submitted form: their sentences, their differences, and errors."""
+    """Show the rules in the submitted form: their sentences, what they change, and errors."""
     form = _bind_form(request, game)
     return _render_page_or_part(
         request, "variants/game.html", "variants/live.html", _build_form_context(request, game, form)
@@ -83,7 +85,7 @@ def preview_consequences(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 @require_POST
 def save_rules(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """Save the rules of the form in the reader's list and, if the `use` button was pressed, put them in force."""
+    """Save the rules in the form in the reader's list. If the `use` button was pressed, start using them."""
     form = _bind_form(request, game)
     if form.is_valid() and form.options:
         if not _count_save_against_limits(request):
@@ -110,7 +112,7 @@ def save_rules(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 @require_safe
 def rule_set_detail(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
-    """Show a rule set at its permanent URL: its differences from the standard rules, and a link to its consequences."""
+    """Show a rule set at its permanent URL: what it changes from the standard rules, and a link to its consequences."""
     options, rule_set = _get_rules_or_404(request, game, digest)
     if digest != options.digest():
         return redirect("variants:rules", game.slug, options.digest())
@@ -132,7 +134,7 @@ def rule_set_detail(request: HttpRequest, game: Game[Any], digest: str) -> HttpR
 
 @require_safe
 def show_consequences(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
-    """Show the lesson steps and puzzles that differ from the standard ones under these rules."""
+    """Show the lesson steps and puzzles that are different under these rules than under the standard rules."""
     options, rule_set = _get_rules_or_404(request, game, digest)
     context = {
         "active": "rules",
@@ -146,7 +148,7 @@ def show_consequences(request: HttpRequest, game: Game[Any], digest: str) -> Htt
 
 @require_safe
 def compare_rules(request: HttpRequest, game: Game[Any], one: str, other: str) -> HttpResponse:
-    """Compare two rule sets: the sentences that differ, and the clauses worded differently."""
+    """Compare two rule sets: option sentences and clauses that differ."""
     (left, left_set), (right, right_set) = (
         _get_rules_or_404(request, game, one),
         _get_rules_or_404(request, game, other),
@@ -182,7 +184,7 @@ def use_rules(request: HttpRequest, game: Game[Any], digest: str) -> HttpRespons
 
 @require_POST
 def rename_rule_set(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
-    """Rename a set of the reader's own. Its URL stays valid."""
+    """Rename one of the reader's own sets. Its URL stays valid."""
     rule_set = _get_own_rule_set(request, game, digest)
     name = " ".join(request.POST.get("name", "").split())[:NAME_LENGTH]
     RuleSet.objects.filter(pk=rule_set.pk).update(name=name)  # a set that its game no longer knows has a name too
@@ -200,14 +202,14 @@ def remove_rule_set_from_list(request: HttpRequest, game: Game[Any], digest: str
 
 @require_POST
 def stop_using_link_rules(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """Stop using the rules of a link."""
+    """Stop using a link's rules."""
     services.stop_using_link_rules(request, game)
     return _redirect_back(request, reverse("variants:game", args=[game.slug]))
 
 
 @require_POST
 def reset_to_site_rules(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """Return to the site's rules."""
+    """Drop the person's own choice of rules (or a link's) and use the site's rules again."""
     services.reset_to_site_rules(request, game)
     return _redirect_back(request, reverse("variants:game", args=[game.slug]))
 
@@ -220,7 +222,7 @@ def _get_person(request: HttpRequest) -> Any:
 
 
 def _count_save_against_limits(request: HttpRequest) -> bool:
-    """Count one more save; return whether it's within the limits.
+    """Count another save. Return whether it's within the limits.
 
     There are two limits per minute: one for the person, if there is one, and one for the IP address.
     """
@@ -301,7 +303,7 @@ def _group_rule_sets(game: Game[Any], listed: list[RuleSet]) -> dict[str, Any]:
 
 
 def _list_other_rules(request: HttpRequest, game: Game[Any]) -> list[dict[str, str]]:
-    """Return the rules with which the reader can compare a rule set, without duplicates."""
+    """Return the rules that the reader can compare a rule set to, without duplicates."""
     kept = _group_rule_sets(game, _list_rule_sets(request, game))
     others = {game.options().digest(): build_title(game.options())}
     others |= {one["digest"]: one["preset"].title for one in _list_presets(game) if one["digest"] not in others}
