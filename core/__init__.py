@@ -1,4 +1,4 @@
-"""The Django project. It imports the Celery app, so that tasks find it."""
+"""The Django project. It imports the Celery app, so that tasks can find it."""
 
 from core.celery import app as celery_app
 

@@ -1,4 +1,4 @@
-"""Base classes of the admin pages: read-only lists, and deletion pages that count rows instead of listing them."""
+"""Base classes for the admin: read-only lists, and deletion pages that count rows instead of listing them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from django.http import HttpRequest
 
 
 class DeletionSummaryAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """An admin whose deletion page counts the rows of each kind to be deleted, instead of listing them.
+    """An admin whose deletion page counts the rows to be deleted, by kind, instead of listing them.
 
-    A match alone has hundreds of moves. A user who can delete an object can delete all rows that depend on it.
+    A single match has hundreds of moves. A user who can delete an object can also delete all rows that depend on it.
     """
 
     def list_extra_rows_to_delete(self, chosen: Sequence[Any]) -> Iterable[QuerySet[Any]]:
@@ -36,10 +36,10 @@ class DeletionSummaryAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 class ReadOnlyAdmin(DeletionSummaryAdmin):
-    """An admin for reading and deleting rows, not for adding or changing them.
+    """An admin for viewing and deleting rows, but not for adding or changing them.
 
-    A query string can filter only by the filters that the page offers, and by `lookups`: any other filter would reveal
-    something about a value that the page doesn't show.
+    A query string can filter only by the filters on the page and by `lookups`. Other filters would reveal something
+    about values that the page doesn't show.
     """
 
     lookups: ClassVar[Sequence[str]] = ()
@@ -57,6 +57,6 @@ class ReadOnlyAdmin(DeletionSummaryAdmin):
 
 
 def _get_filter_parameter(filtered: Any) -> str:
-    """Return the query parameter of an entry of `list_filter`: a field's name, or a filter class's `parameter_name`."""
+    """Return the query parameter of an item in `list_filter`: a field's name, or a filter class's `parameter_name`."""
     named = filtered[0] if isinstance(filtered, tuple) else filtered
     return str(getattr(named, "parameter_name", named))

@@ -1,7 +1,7 @@
-"""The ASGI application: live streams on the event loop, all other requests in a small pool of threads.
+"""The ASGI application: live streams run on the event loop, all other requests in a small thread pool.
 
-Django itself runs as WSGI: a stream from a view would hold a thread and a database connection for as long as a browser
-is open.
+Django itself runs as WSGI, because a stream from a view would hold a thread and a database connection for as long as a
+browser is open.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from core.wsgi import application as wsgi_application
 
 
 class AsgiRouter:
-    """The ASGI application: passes each request to the live streams or to Django, and starts and stops both."""
+    """The ASGI application. It passes each request to the live streams or to Django, and starts and stops both."""
 
     def __init__(self) -> None:
         self.hub = Hub()

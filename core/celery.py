@@ -24,13 +24,13 @@ TRANSPORT_ALIASES["embedded"] = "core.infra.file_broker:Transport"
 
 
 EXPIRES = 60
-"""Seconds after which a catch-up task is dropped: by then, the periodic tasks of beat have done its work."""
+"""Seconds after which a catch-up task is dropped, because the periodic tasks have done its work by then."""
 
 
 class Task(celery.Task):
     """A task that is skipped if the queue can't be reached, and that ends without an error if a row was deleted.
 
-    Code that starts a task continues in either case; periodic tasks start lost tasks again.
+    The code that starts a task continues in both cases. Periodic tasks start lost tasks again.
     """
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:

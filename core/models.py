@@ -1,4 +1,4 @@
-"""Rows that belong to the whole site: heartbeats of workers, and idempotency keys."""
+"""Models for the whole site: heartbeats of workers, and idempotency keys."""
 
 from datetime import timedelta
 
@@ -7,7 +7,7 @@ from django.utils import timezone
 
 
 class Heartbeat(models.Model):
-    """The time at which a queue's worker last ran the periodic heartbeat task; one row for each queue."""
+    """The time when a queue's worker last ran the periodic heartbeat task. There's one row per queue."""
 
     name = models.CharField(max_length=20, primary_key=True)
     at = models.DateTimeField()
@@ -21,7 +21,7 @@ class Heartbeat(models.Model):
 
     @classmethod
     def get_heartbeat_age(cls, name: str) -> timedelta | None:
-        """Return how long ago a queue's worker ran the heartbeat task; None if it never did.
+        """Return how long ago a queue's worker ran the heartbeat task, or None if it never has.
 
         The value is negative if this machine's clock has been set back since.
         """
@@ -30,11 +30,11 @@ class Heartbeat(models.Model):
 
 
 class IdempotencyKey(models.Model):
-    """A request that might be sent again, and its result: one row for each key of a person, or of an unknown visitor.
+    """A request that might be sent again, and its result. There's one row per key and person (or unknown visitor).
 
-    `request` is a digest of the request, so that a key isn't used for a different one. `attempt` grows when a request
-    takes over from one that died. `result` is the JSON result, and `status` and `body` are the response, if it's kept.
-    `core.http.idempotency` uses these rows.
+    `request` is a digest of the request, so that a key isn't used for a different one. `attempt` increases when a
+    request takes over from one that died. `result` is the JSON result, and `status` and `body` are the response, if
+    it's stored. `core.http.idempotency` uses these rows.
     """
 
     person = models.ForeignKey(

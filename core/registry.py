@@ -1,6 +1,6 @@
-"""Registries of providers, through which a lower app asks upper apps without importing them.
+"""Registries of providers, which let a lower app call upper apps without importing them.
 
-A lower app declares a class whose methods give harmless answers, and a registry of it. An upper app registers a
+A lower app declares a class whose methods have harmless defaults, and a registry for it. An upper app registers a
 subclass in a module that its `AppConfig.ready` imports:
 
     lesson_sources: Registry[CustomLessonProvider] = Registry()
@@ -26,12 +26,12 @@ class Registry(Generic[P]):
         self.providers: list[P] = []
 
     def register(self, provider: type[Q]) -> type[Q]:
-        """Register a provider class; use it as a decorator."""
+        """Register a provider class. It's used as a decorator."""
         self.providers.append(provider())  # type: ignore[arg-type]
         return provider
 
     def find_first_answer(self, answer: Callable[[P], T | None]) -> T | None:
-        """Call `answer` with each provider, and return the first true result; None if there's none."""
+        """Call `answer` with each provider, and return the first truthy result, or None."""
         return next(filter(None, map(answer, self.providers)), None)
 
     def __iter__(self) -> Iterator[P]:

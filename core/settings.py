@@ -1,4 +1,4 @@
-"""Django settings. The environment is read here, once; an invalid value stops the site from starting."""
+"""Django settings. The environment is read only here, and an invalid value keeps the site from starting."""
 
 import os
 import re
@@ -19,7 +19,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 
 def read_bool(name: str, default: bool = False, env: Mapping[str, str] = os.environ) -> bool:
-    """Return an environment variable as a boolean: 1, true, yes, on; 0, false, no, off. Raises ImproperlyConfigured."""
+    """Read an environment variable as a boolean: 1, true, yes, on; 0, false, no, off. Raises ImproperlyConfigured."""
     text = env.get(name, "").strip().lower()
     if not text:
         return default
@@ -31,7 +31,7 @@ def read_bool(name: str, default: bool = False, env: Mapping[str, str] = os.envi
 
 
 def read_number(name: str, default: int, least: int = 0, env: Mapping[str, str] = os.environ) -> int:
-    """Return an environment variable as a whole number of at least `least`. Raises ImproperlyConfigured."""
+    """Read an environment variable as a whole number that is at least `least`. Raises ImproperlyConfigured."""
     text = env.get(name, "").strip() or str(default)
     if not text.isdecimal() or int(text) < least:
         raise ImproperlyConfigured(f"{name}={text!r}: use a whole number from {least}.")
@@ -39,12 +39,12 @@ def read_number(name: str, default: int, least: int = 0, env: Mapping[str, str] 
 
 
 def read_list(name: str, default: str = "", env: Mapping[str, str] = os.environ) -> list[str]:
-    """Return an environment variable as a list of words, which commas separate."""
+    """Read an environment variable as a list of words separated by commas."""
     return [word.strip() for word in env.get(name, default).split(",") if word.strip()]
 
 
 def read_choice(name: str, default: str, allowed: set[str], env: Mapping[str, str] = os.environ) -> str:
-    """Return an environment variable that must be one of the `allowed` words. Raises ImproperlyConfigured."""
+    """Read an environment variable that must be one of the `allowed` words. Raises ImproperlyConfigured."""
     text = env.get(name, "").strip() or default
     if text not in allowed:
         raise ImproperlyConfigured(f"{name}={text!r}: it must be one of {', '.join(sorted(allowed))}.")
@@ -52,7 +52,7 @@ def read_choice(name: str, default: str, allowed: set[str], env: Mapping[str, st
 
 
 def read_folder(name: str, default: Path, env: Mapping[str, str] = os.environ) -> Path:
-    """Return a writable folder from an environment variable, and create it if needed. Raises ImproperlyConfigured."""
+    """Read an environment variable as a writable folder, creating it if needed. Raises ImproperlyConfigured."""
     path = Path(env.get(name, "").strip() or default).expanduser().resolve()
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -64,7 +64,7 @@ def read_folder(name: str, default: Path, env: Mapping[str, str] = os.environ) -
 
 
 def split_url(name: str, text: str) -> SplitResult:
-    """Split a URL into its parts. Raises ImproperlyConfigured, without the URL: it might hold a password."""
+    """Split a URL into its parts. Raises ImproperlyConfigured, without the URL, because it might contain a password."""
     try:
         parts = urlsplit(text)
     except ValueError:  # brackets that don't match
@@ -78,8 +78,9 @@ def split_url(name: str, text: str) -> SplitResult:
 
 
 def read_origins(name: str, env: Mapping[str, str] = os.environ) -> list[str]:
-    """Return an environment variable as a list of origins such as https://rules.example.org. Raises
-    ImproperlyConfigured.
+    """Read an environment variable as a list of origins such as https://rules.example.org.
+
+    Raises ImproperlyConfigured.
     """
     addresses = [word.lower() for word in read_list(name, env=env)]  # as browsers write them
     for address in addresses:
@@ -91,7 +92,7 @@ def read_origins(name: str, env: Mapping[str, str] = os.environ) -> list[str]:
 
 
 def read_url(name: str, schemes: set[str], env: Mapping[str, str] = os.environ) -> str:
-    """Return an environment variable as a URL with one of these schemes, or "". Raises ImproperlyConfigured."""
+    """Read an environment variable as a URL with one of these schemes, or "". Raises ImproperlyConfigured."""
     text = env.get(name, "").strip()
     if text and (text.partition("://")[0].lower() not in schemes or "://" not in text):
         raise ImproperlyConfigured(f"{name} must start with {' or '.join(f'{s}://' for s in sorted(schemes))}.")
@@ -99,7 +100,7 @@ def read_url(name: str, schemes: set[str], env: Mapping[str, str] = os.environ) 
 
 
 def read_redis_url(name: str, env: Mapping[str, str] = os.environ) -> str:
-    """Return an environment variable as the URL of a Redis server, or "". Raises ImproperlyConfigured."""
+    """Read an environment variable as the URL of a Redis server, or "". Raises ImproperlyConfigured."""
     text = read_url(name, {"redis", "rediss"}, env=env)
     parts = split_url(name, text)
     if text and (not parts.hostname or parts.fragment or not re.fullmatch(r"/?[0-9]*", parts.path)):
@@ -108,7 +109,7 @@ def read_redis_url(name: str, env: Mapping[str, str] = os.environ) -> str:
 
 
 def build_database_settings(text: str, data: Path) -> dict[str, Any]:
-    """Return an entry of `DATABASES` for the URL `text`; without a URL, for SQLite in the data folder."""
+    """Build an entry of `DATABASES` for the URL `text`. Without a URL, it's for SQLite in the data folder."""
     if not text or text.partition("://")[0].lower() == "sqlite":
         return {
             "ENGINE": "django.db.backends.sqlite3",
@@ -135,7 +136,7 @@ def build_database_settings(text: str, data: Path) -> dict[str, Any]:
 
 
 def parse_sqlite_path(text: str) -> str:
-    """Return the file that a URL such as sqlite:////path names. Raises ImproperlyConfigured."""
+    """Return the file path in a URL such as sqlite:////path. Raises ImproperlyConfigured."""
     path = text.partition("://")[2]
     if not path.startswith("/") or not path[1:] or "?" in path or "#" in path:
         raise ImproperlyConfigured("DATABASE_URL must name a file: sqlite:////path. Write ? as %3F and # as %23.")
@@ -160,10 +161,9 @@ def parse_postgresql_options(text: str) -> dict[str, str]:
 
 
 def read_secret_key(data: Path, may_make: bool, env: Mapping[str, str] = os.environ) -> str:
-    """Return the secret key from the environment or, if `may_make`, from a file that is created once in the data
-    folder.
+    """Read the secret key from the environment or, if `may_make`, from a file that is created once in the data folder.
 
-    Raises ImproperlyConfigured if there is no key, or if it's too short.
+    Raises ImproperlyConfigured if there's no key or it's too short.
     """
     given = env.get("SECRET_KEY", "").strip()
     if given and len(given) < 32:
@@ -187,8 +187,9 @@ def read_secret_key(data: Path, may_make: bool, env: Mapping[str, str] = os.envi
 
 
 def build_email_settings(text: str, data: Path) -> dict[str, Any]:
-    """Return Django's email settings for smtp://user:password@host:587 (STARTTLS) or smtps://…; without a URL, for
-    emails that are written to files in the data folder.
+    """Build Django's email settings for smtp://user:password@host:587 (STARTTLS) or smtps://….
+
+    Without a URL, emails are written to files in the data folder.
     """
     if not text:
         return {"EMAIL_BACKEND": "core.infra.file_mail.FileEmailBackend", "EMAIL_FILE_PATH": str(data / "mail")}
@@ -210,7 +211,7 @@ def build_email_settings(text: str, data: Path) -> dict[str, Any]:
 
 
 def format_rate_limit(most: int, *others: str) -> str:
-    """Return rate limits as allauth reads them: `most` a minute from one address (0: no such limit), and `others`."""
+    """Format rate limits for allauth: `most` per minute from one IP address (0 for no such limit), and `others`."""
     return ",".join([f"{most}/m/ip"] * bool(most) + list(others))
 
 

@@ -1,4 +1,4 @@
-"""Background tasks of the whole site."""
+"""Background tasks for the whole site."""
 
 from celery import shared_task
 
@@ -8,7 +8,7 @@ from core.models import Heartbeat
 
 @shared_task
 def heartbeat(queue: str) -> None:
-    """Record that Celery beat and a worker of this queue are alive, for the readiness page."""
+    """Record that Celery beat and this queue's worker are alive. The readiness page uses it."""
     Heartbeat.record_heartbeat(queue)
 
 

@@ -1,4 +1,4 @@
-"""The WSGI application, which core/asgi.py runs beside the live streams."""
+"""The WSGI application. core/asgi.py runs it alongside the live streams."""
 
 import os
 

@@ -1,1 +1,1 @@
-"""Helpers for requests and responses that no app owns."""
+"""Helpers for requests and responses that don't belong to any app."""

@@ -1,4 +1,4 @@
-"""Decorators for views, and for functions that several parts of a request call."""
+"""Decorators for views, and for functions that are called several times in a request."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from django.views.decorators.http import require_http_methods
 T = TypeVar("T")
 
 require_form = require_http_methods(["GET", "HEAD", "POST"])
-"""A decorator for a page with a form that posts to its own URL."""
+"""A decorator for a page with a form that is posted to the page's own URL."""
 
 
 def once_per_request(function: Callable[..., T]) -> Callable[..., T]:
-    """Cache a function's result for a request and the other arguments, on the request object."""
+    """Cache a function's result on the request object, for these arguments."""
 
     @wraps(function)
     def get_cached_result(request: Any, *args: Any) -> T:

@@ -1,4 +1,4 @@
-"""Handling of rows that one request deletes while another uses them."""
+"""Handles rows that one request deletes while another one uses them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FOREIGN_KEY = "23503"
 
 
 def is_row_deleted(error: BaseException) -> bool:
-    """Return whether an error occurred because another request has deleted a row meanwhile."""
+    """Return whether an error occurred because another request deleted a row in the meantime."""
     if isinstance(error, IntegrityError):
         cause = error.__cause__
         return getattr(cause, "sqlstate", "") == FOREIGN_KEY or "FOREIGN KEY" in str(cause)
@@ -29,7 +29,7 @@ def is_row_deleted(error: BaseException) -> bool:
 
 
 def delete_with_retries(delete: Callable[[], object]) -> None:
-    """Delete rows in a transaction; try again if other requests add rows that depend on them meanwhile."""
+    """Delete rows in a transaction. Try again if other requests add dependent rows in the meantime."""
     for attempt in range(1, ATTEMPTS + 1):
         try:
             with transaction.atomic():
@@ -43,5 +43,5 @@ def delete_with_retries(delete: Callable[[], object]) -> None:
 
 
 def delete_with_dependents(row: Model) -> None:
-    """Delete a row and all rows that depend on it; do nothing if another request has already deleted the row."""
+    """Delete a row and all rows that depend on it. Do nothing if another request has already deleted it."""
     delete_with_retries(type(row)._base_manager.filter(pk=row.pk).delete)

@@ -1,4 +1,4 @@
-"""Error pages for people, and RFC 9457 problems for programs."""
+"""Error pages for people, and RFC 9457 errors for API clients."""
 
 import sys
 
@@ -20,7 +20,7 @@ TITLES = {
     503: "Temporarily unavailable",
 }
 CODES = {400: "malformed", 403: "forbidden", 404: "not-found", 422: "too-hard", 500: "broken", 503: "unavailable"}
-"""The error codes for programs by status, the same as elsewhere in the API."""
+"""The error codes for API clients by status, the same as elsewhere in the API."""
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -30,9 +30,9 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def invalid_text(request: HttpRequest, reason: str) -> HttpResponse:
-    """Answer a request with text that the site doesn't accept.
+    """Respond to a request with text that the site doesn't accept.
 
-    The session isn't looked up, since the cookies might be the cause.
+    The session isn't loaded, because the cookies might be the cause.
     """
     if request.path.startswith("/api/"):
         return build_problem_response(400, reason)
@@ -49,7 +49,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def too_much_work(request: HtmxRequest) -> HttpResponse:
-    """Answer a request that took too much work. The answer doesn't say whether anything was saved."""
+    """Respond to a request that took too much work. The response doesn't say whether anything was saved."""
     said = "That’s too complex to answer in time."
     answer = _render_error(request, 422, said, "too_hard")
     return retarget(reswap(answer, "innerHTML"), "body") if request.htmx else answer
@@ -63,7 +63,7 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def too_many_requests(request: HttpRequest, exception: Exception | None = None, minutes: int = 1) -> HttpResponse:
-    """Answer a request over a limit on sign-ups, logins, or wrong passwords."""
+    """Respond to a request that exceeds a limit on sign-ups, logins, or wrong passwords."""
     page = render_to_string("errors/429.html", {"minutes": minutes}, request)
     return HttpResponse(page, status=429, headers={"Retry-After": str(minutes * 60)})
 
@@ -81,7 +81,7 @@ def unavailable(request: HttpRequest) -> HttpResponse:
 
 
 def build_problem_response(status: int, detail: str) -> JsonResponse:
-    """Return an error for a program, as RFC 9457 describes it."""
+    """Build an error response for API clients according to RFC 9457."""
     body = {"type": "about:blank", "title": TITLES[status], "status": status, "detail": detail}
     if status in CODES:
         body["code"] = CODES[status]

@@ -1,4 +1,4 @@
-"""Responses with a whole page, or with the part of it that htmx asks for."""
+"""Responses with a whole page, or with the part of it that htmx requests."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from django.utils.cache import patch_vary_headers
 from django_htmx.middleware import HtmxDetails
 
 MORPH: Any = "morph:outerHTML"
-"""The swap style of htmx's idiomorph extension: elements that stay alike keep their place and focus."""
+"""The swap style of htmx's idiomorph extension. Elements that stay the same keep their place and focus."""
 
 
 class HtmxRequest(HttpRequest):
@@ -22,9 +22,9 @@ class HtmxRequest(HttpRequest):
 def render_page_or_part(
     request: HtmxRequest, template: str, part: str, context: Mapping[str, Any] | None = None, status: int = 200
 ) -> HttpResponse:
-    """Render `template`, or only its partial `part` when htmx asks for something smaller than a page.
+    """Render `template`, or only its partial `part` if htmx requests less than a page.
 
-    A boosted link and a return through the browser's history get the whole page.
+    Boosted links and returning through the browser's history get the whole page.
     """
     response = render(request, f"{template}#{part}" if is_part_requested(request) else template, context, status=status)
     patch_vary_headers(response, ["HX-Request"])
@@ -32,14 +32,14 @@ def render_page_or_part(
 
 
 def is_part_requested(request: HtmxRequest) -> bool:
-    """Return whether htmx asks for something smaller than a page."""
+    """Return whether htmx requests less than a whole page."""
     return bool(request.htmx and not request.htmx.boosted and not request.htmx.history_restore_request)
 
 
 def is_resent_request(request: HttpRequest, moves: Sequence[object]) -> bool:
-    """Return whether a request was already carried out, and is sent again because the response was lost.
+    """Return whether a request was already handled and is being sent again because the response was lost.
 
-    `moves` are the moves made, or the hints shown, by now. The form's `so_far` is their number when the page was made.
-    If the two numbers differ, the request was already carried out.
+    `moves` are the moves made, or the hints shown, so far. The form's `so_far` is their number when the page was made.
+    If it's different, the request was already handled.
     """
     return request.POST.get("so_far", str(len(moves))) != str(len(moves))

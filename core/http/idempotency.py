@@ -1,7 +1,7 @@
-"""Requests that are sent twice but take effect once: a button pressed again, or a response that was lost.
+"""Makes requests that are sent twice take effect once, such as after a second click or a lost response.
 
-A row with a unique key is the lock. The request that creates the row does the work; others wait until the work is
-complete, and use the result. So the lock holds for all processes, and doesn't depend on a cache.
+A row with a unique key is the lock. The request that creates the row does the work. Others wait until it's complete,
+and use its result. So the lock works across processes, and doesn't depend on a cache.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from django.utils import timezone
 from core.models import IdempotencyKey
 
 FORM_LIFETIME = timedelta(minutes=1)
-"""The time for which the same form, sent again, gets the same result; sent later, the form is a new request."""
+"""How long the same form, submitted again, gets the same result. After that, it's a new request."""
 KEY_LIFETIME = timedelta(days=2)
-"""The time for which an idempotency key of a program is kept."""
+"""How long an API client's idempotency key is stored."""
 PATIENCE = 20.0
-"""Seconds after which an incomplete request is taken for dead; no page takes that long."""
+"""Seconds after which an incomplete request is considered dead. No page takes that long."""
 PAUSE = 0.05
-"""Seconds between two checks of whether another request is complete."""
+"""Seconds between two checks whether another request is complete."""
 
 
 def compute_digest(text: str) -> str:
@@ -37,9 +37,9 @@ def compute_digest(text: str) -> str:
 
 
 def compute_form_fingerprint(request: HttpRequest) -> str:
-    """Return the key of a form that a page has sent, or "" for any other request.
+    """Return a key for a submitted form, or "" for any other request.
 
-    The form's CSRF token makes the key unique: it's new for each page, and valid in one browser only.
+    The form's CSRF token makes the key unique: it's new for each page, and valid in only one browser.
     """
     if request.method != "POST" or "csrfmiddlewaretoken" not in request.POST:
         return ""
@@ -47,10 +47,10 @@ def compute_form_fingerprint(request: HttpRequest) -> str:
 
 
 def claim_key(person: Any, key: str, lifetime: timedelta, request: str = "") -> tuple[IdempotencyKey, bool]:
-    """Return the row of a person's key (None: an unknown visitor), and whether the caller has to do the work.
+    """Return the row of a person's key (None for an unknown visitor), and whether the caller has to do the work.
 
-    If another request is doing the work, wait until that request is complete, has failed, or is dead. If the key came
-    with a different `request` before, the row is returned unchanged.
+    If another request is doing the work, waits until it's complete, has failed, or is dead. If the key was used with a
+    different `request` before, the row is returned unchanged.
     """
     rows = IdempotencyKey.objects
     attempt, deadline = 0, 0.0
@@ -70,12 +70,12 @@ def claim_key(person: Any, key: str, lifetime: timedelta, request: str = "") -> 
 
 
 def is_expired(row: IdempotencyKey, lifetime: timedelta) -> bool:
-    """Return whether a key is too old, or has a time in the future because the clock was set back."""
+    """Return whether a key is too old, or is from the future because the clock was set back."""
     return abs(timezone.now() - row.created) > lifetime
 
 
 def _take_over_key(row: IdempotencyKey, request: str) -> bool:
-    """Restart a key for this request; return False if another request was faster."""
+    """Restart a key for this request. Return False if another request was faster."""
     return bool(
         IdempotencyKey.objects.filter(pk=row.pk, attempt=row.attempt).update(
             attempt=F("attempt") + 1,
@@ -90,7 +90,7 @@ def _take_over_key(row: IdempotencyKey, request: str) -> bool:
 
 
 def complete_key(row: IdempotencyKey, result: Any) -> bool:
-    """Store the result of a request; return False if another request has taken over its key."""
+    """Store the result of a request. Return False if another request has taken over its key."""
     mine = IdempotencyKey.objects.filter(pk=row.pk, attempt=row.attempt)
     row.is_complete, row.result = True, result
     return bool(mine.update(is_complete=True, result=result))
@@ -109,10 +109,10 @@ def run_once(
     request: str = "",
     prepare: Callable[[], Any] | None = None,
 ) -> tuple[IdempotencyKey, bool]:
-    """Call `make` once for a key; return the key's row, and whether this request was the one that called `make`.
+    """Call `make` once per key. Return the key's row, and whether this request was the one that called `make`.
 
-    `prepare` runs first, while no row is locked, and its result is the argument of `make`. The result of `make` is
-    JSON, and is stored in the same transaction as its changes. If `make` or `prepare` fails, the key is free again.
+    `prepare` runs first, while no row is locked, and its result is passed to `make`. The result of `make` is JSON, and
+    is stored in the same transaction as its changes. If `make` or `prepare` fails, the key is free again.
     """
     while True:
         row, is_mine = claim_key(person, key, lifetime, request)
@@ -130,12 +130,12 @@ def run_once(
 
 
 def prepare_arguments(prepare: Callable[[], Any] | None) -> tuple[Any, ...]:
-    """Return the arguments for `make`: a tuple with the result of `prepare`, or an empty tuple if `prepare` is None."""
+    """Return the arguments for `make`: a tuple with the result of `prepare`, or () if `prepare` is None."""
     return (prepare(),) if prepare else ()
 
 
 def lock_key(person: Any, key: str, lifetime: timedelta) -> IdempotencyKey:
-    """Return a key's row, locked until the transaction ends; the row's result is None if the key is new or expired."""
+    """Return a key's row, locked until the transaction ends. Its result is None if the key is new or expired."""
     rows = IdempotencyKey.objects
     row, is_new = rows.get_or_create(person=person, key=key)
     if not is_new:
@@ -146,21 +146,21 @@ def lock_key(person: Any, key: str, lifetime: timedelta) -> IdempotencyKey:
 
 
 def store_result(row: IdempotencyKey, result: Any) -> None:
-    """Store the result of a key that `lock_key` has locked."""
+    """Store the result for a key that was locked by `lock_key`."""
     row.is_complete, row.result, row.created = True, result, timezone.now()
     row.save(update_fields=["is_complete", "result", "created"])
 
 
 def store_response(row: IdempotencyKey, status: int, body: Any) -> None:
-    """Store the response of a complete request, unless it's stored already."""
+    """Store the response of a complete request, unless it's already stored."""
     IdempotencyKey.objects.filter(pk=row.pk, status=None).update(status=status, body=body)
     row.refresh_from_db()
 
 
 def idempotent(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorate a view so that its form, sent again, redirects to the same page instead of acting twice.
+    """Decorate a view so that submitting its form again redirects to the same page instead of acting twice.
 
-    The decorator does nothing for an unknown visitor: the response that would have identified them was lost too.
+    It does nothing for an unknown visitor, because the response that would have identified them was also lost.
     """
 
     @wraps(view)
@@ -186,5 +186,5 @@ def idempotent(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
 
 
 def delete_expired_keys() -> None:
-    """Delete the keys that no request can use anymore."""
+    """Delete keys that can't be used anymore."""
     IdempotencyKey.objects.filter(created__lt=timezone.now() - KEY_LIFETIME).delete()

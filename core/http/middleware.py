@@ -1,4 +1,4 @@
-"""Middleware for caching, text from outside, time limits, deleted rows, and missing slashes."""
+"""Middleware for caching, untrusted text, time limits, deleted rows, and missing slashes."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ logger = structlog.get_logger(__name__)
 API = "/api/"
 """The prefix of API paths. Their bodies are JSON, which `core.http.strict_json` checks."""
 SECONDS = 2.0
-"""The most processor time for one request."""
+"""The maximum processor time for one request."""
 ROW_DELETED = "This was deleted while you were using it."
 
 
 class PrivateCacheMiddleware:
-    """Marks responses that depend on cookies as private, so that shared caches don't keep them.
+    """Marks responses that depend on cookies as private, so that shared caches don't store them.
 
-    It's placed before the session middleware, which adds `Vary: Cookie` to every response that used the session.
+    It comes before the session middleware, which adds `Vary: Cookie` to every response that used the session.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -43,9 +43,9 @@ class PrivateCacheMiddleware:
 
 
 class TextValidationMiddleware:
-    """Refuses requests whose text can't be stored, or whose URL or cookies are too long to read.
+    """Rejects requests whose text can't be stored, or whose URL or cookies are too long.
 
-    It's placed before the session middleware, which looks up a cookie in the database.
+    It comes before the session middleware, which looks up a cookie in the database.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -60,7 +60,7 @@ class TextValidationMiddleware:
 
 
 def _check_request_text(request: HttpRequest) -> None:
-    """Check all text of a request: path, query, headers, form fields, and file names. Raises InvalidText."""
+    """Check all text in a request: path, query, headers, form fields, and file names. Raises InvalidText."""
     meta = request.META
     address = f"{request.path_info}?{meta.get('QUERY_STRING', '')}"
     headers = [value for name, value in meta.items() if name[:5] == "HTTP_"]
@@ -86,8 +86,8 @@ def _list_file_names(request: HttpRequest) -> Iterable[str]:
 class DeadlineMiddleware:
     """Ends requests that take too much processor time.
 
-    Searches have limits of their own (`games.engine.work_limits`), which end them long before. A request that reaches
-    this deadline is logged without cards, so that the limits of searches can be improved.
+    Searches have their own limits (`games.engine.work_limits`), which normally end them much earlier. A request that
+    reaches this deadline is logged, without cards, so that those limits can be improved.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -98,7 +98,7 @@ class DeadlineMiddleware:
             return self.get_response(request)
 
     def process_exception(self, request: HtmxRequest, error: Exception) -> HttpResponse | None:
-        """Return the error page for a request that took too much work, else None; the API has its own handler."""
+        """Return the error page for a request that took too much work, or None. The API has its own handler."""
         if not isinstance(error, WorkExceeded):
             return None
         match = request.resolver_match
@@ -107,7 +107,7 @@ class DeadlineMiddleware:
 
 
 class DeletedRowMiddleware:
-    """Answers a request with 404 if a row is deleted meanwhile, as if the request had come later."""
+    """Responds with 404 if a row is deleted during a request, as if the request had come later."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -116,7 +116,7 @@ class DeletedRowMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Return a 404 page, or a problem for a program, if a row was deleted; None for any other error."""
+        """Return a 404 page (or an error for API clients) if a row was deleted, or None for any other error."""
         if not is_row_deleted(error):
             return None
         match = request.resolver_match
@@ -125,13 +125,13 @@ class DeletedRowMiddleware:
 
 
 class MethodPreservingRedirect(HttpResponsePermanentRedirect):
-    """A permanent redirect with status 308: after a 301, most clients resend a POST as a GET."""
+    """A permanent redirect with status 308. After a 301, most clients resend a POST as a GET."""
 
     def __init__(self, address: str) -> None:
         super().__init__(address, preserve_request=True)
 
 
 class TrailingSlashMiddleware(CommonMiddleware):
-    """Redirects URLs without their trailing slash with status 308, so that a POST stays a POST."""
+    """Redirects URLs without a trailing slash, using status 308, so that a POST stays a POST."""
 
     response_redirect_class = MethodPreservingRedirect

@@ -8,11 +8,11 @@ Response = TypeVar("Response", bound=HttpResponse)
 
 
 def mark_as_download(name: str, answer: Response) -> Response:
-    """Return the same response with a header that makes a browser save it as a file; `name` is plain ASCII."""
+    """Add a header that makes a browser save the response as a file, and return it. `name` has to be plain ASCII."""
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
 
 
 def build_json_download(name: str, said: Any) -> JsonResponse:
-    """Return data as an indented JSON file to download; `name` has no extension."""
+    """Return data as an indented JSON file to download. `name` has no extension."""
     return mark_as_download(f"{name}.json", JsonResponse(said, json_dumps_params={"indent": 2, "ensure_ascii": False}))

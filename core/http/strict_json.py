@@ -1,4 +1,4 @@
-"""JSON from outside: limited in size and depth, without duplicate keys, and with text that can be stored."""
+"""Parses untrusted JSON, limited in size and depth, without duplicate keys, and with text that can be stored."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from core.http.untrusted_text import InvalidText, check_characters
 
 MOST_DEPTH = 24
 LONGEST = 256 * 1024
-"""The most characters of a text."""
+"""The maximum number of characters."""
 MOST_VALUES = 20_000
-"""The most commas and opening brackets of a text, which is about its number of values."""
+"""The maximum number of commas and opening brackets, which is about the number of values."""
 
 
 class InvalidJson(InvalidText):
-    """JSON that the site doesn't accept; the message is a sentence for the person who sent it."""
+    """Raised for JSON that the site doesn't accept. The message is a sentence for the sender."""
 
 
 class MalformedJson(InvalidJson):
-    """Text that isn't JSON at all."""
+    """Raised for text that isn't JSON at all."""
 
 
 class _NonFiniteNumber(ValueError):
-    """A number that JSON doesn't have, such as NaN or an infinity."""
+    """Raised for a number that JSON doesn't have, such as NaN or infinity."""
 
 
 def parse_json(text: bytes | str) -> Any:
-    """Parse JSON from outside. Raises MalformedJson, InvalidJson."""
+    """Parse untrusted JSON. Raises MalformedJson or InvalidJson."""
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8-sig")  # `loads` would take UTF-16 as well, and halves of a pair as they are
@@ -60,7 +60,7 @@ def _check_size(text: str) -> None:
 
 
 def _needs_value_check(text: str) -> bool:
-    """Return whether the parsed value must be checked: the text has escapes, or enough brackets for deep nesting."""
+    """Return whether the parsed value must be checked, because the text has escapes or might be nested deeply."""
     return "\\" in text or "\x7f" in text or text.count("[") + text.count("{") > MOST_DEPTH
 
 
@@ -87,7 +87,7 @@ def _build_depth_error() -> InvalidJson:
 
 
 def _check_value(found: Any) -> None:
-    """Check that a parsed value isn't nested too deep, and that its text can be stored. Raises InvalidJson."""
+    """Check that a parsed value isn't nested too deeply, and that its text can be stored. Raises InvalidJson."""
     level: list[Any] = [found]
     for _ in range(MOST_DEPTH + 1):
         inner: list[Any] = []

@@ -1,4 +1,4 @@
-"""TOML from outside: its shape is checked before it's parsed.
+"""Parses untrusted TOML, after checking its shape.
 
 `tomllib` takes time and memory that grow with the square of a key's length, and has no limit on size.
 """
@@ -13,14 +13,14 @@ from typing import Any
 from core.http.untrusted_text import InvalidText, check_characters
 
 LONGEST = 120_000
-"""The most characters of a text."""
+"""The maximum number of characters."""
 MOST_LINES = 6_000
 LONGEST_STRING = 2_000
 LONGEST_COMMENT = 1_000
 LONGEST_WORD = 200
-"""The most characters between two signs: the length of a key's part or of a number."""
+"""The maximum number of characters between two punctuation marks: the length of a number or a part of a key."""
 MOST_DOTS = 8
-"""The most dots in one key."""
+"""The maximum number of dots in a key."""
 MOST_DEPTH = 16
 MOST_TABLES = 300
 MOST_VALUES = 6_000
@@ -31,11 +31,11 @@ _LITERAL = re.compile(r"'[^'\n]*'")
 
 
 class InvalidToml(InvalidText):
-    """Text that isn't TOML, or TOML that the site doesn't accept; the message names the line."""
+    """Raised for text that isn't TOML, or TOML that the site doesn't accept. The message has the line number."""
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """Parse TOML from outside. Raises InvalidToml."""
+    """Parse untrusted TOML. Raises InvalidToml."""
     if len(text) > LONGEST:
         raise InvalidToml(f"This is too long. It can have {LONGEST:,} characters.")
     _check_shape(text)
@@ -88,7 +88,7 @@ def _check_shape(text: str) -> None:
 
 
 def _find_string_end(text: str, start: int) -> int:
-    """Return the index after a string. Raises InvalidToml if it doesn't end, or is too long."""
+    """Return the index after a string. Raises InvalidToml if it doesn't end or is too long."""
     quotes = text[start : start + 3]
     if quotes in ('"""', "'''"):
         end = text.find(quotes, start + 3)
@@ -108,7 +108,7 @@ def _find_string_end(text: str, start: int) -> int:
 
 
 def _is_escaped(text: str, at: int) -> bool:
-    """Return whether an odd number of backslashes comes before an index."""
+    """Return whether an odd number of backslashes comes just before this index."""
     before = text[max(0, at - LONGEST_STRING) : at]
     return bool((len(before) - len(before.rstrip("\\"))) % 2)
 
@@ -126,7 +126,7 @@ def _build_error(text: str, at: int, said: str) -> InvalidToml:
 
 
 def _walk_strings(value: Any) -> Iterator[str]:
-    """Yield every string of a parsed value, keys included."""
+    """Yield all strings in a parsed value, including keys."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):

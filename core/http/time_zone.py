@@ -1,4 +1,4 @@
-"""The reader's time zone, and days in it."""
+"""The reader's time zone, and dates in it."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 TIME_ZONE_COOKIE = "time_zone"
-"""The cookie in which a page's script leaves the name of the browser's time zone, such as Europe/Berlin."""
+"""The cookie where a page's script stores the name of the browser's time zone, such as Europe/Berlin."""
 
 
 def get_time_zone(request: HttpRequest) -> tzinfo:
-    """Return the time zone of the browser that sent the request; UTC if it hasn't sent one."""
+    """Return the time zone of the browser that sent the request, or UTC if it hasn't sent one."""
     return parse_time_zone(request.COOKIES.get(TIME_ZONE_COOKIE, ""))
 
 
 def parse_time_zone(name: str) -> tzinfo:
-    """Return the time zone with this name; UTC if there's none."""
+    """Return the time zone with this name, or UTC if there is none."""
     try:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError):
@@ -26,12 +26,12 @@ def parse_time_zone(name: str) -> tzinfo:
 
 
 def format_utc(moment: datetime | None) -> str | None:
-    """Return a moment as RFC 3339 text in UTC, such as “2026-03-01T18:30:00Z”; None for None."""
+    """Format a time in UTC according to RFC 3339, such as “2026-03-01T18:30:00Z”. None stays None."""
     return f"{moment.astimezone(UTC).replace(tzinfo=None).isoformat()}Z" if moment else None
 
 
 def get_local_date(moment: datetime, zone: tzinfo) -> date:
-    """Return the day that a moment falls on in a time zone."""
+    """Return the date of a moment in a time zone."""
     return moment.astimezone(zone).date()
 
 

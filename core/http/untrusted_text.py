@@ -1,4 +1,4 @@
-"""Checks of text from outside: which characters and sizes the site accepts, and how names are compared.
+"""Checks untrusted text: its characters and its size. Also normalizes names for comparison.
 
 Each parser of such text has one guarded entry point with its own limit: `core.http.strict_json` for JSON,
 `core.http.strict_toml` for TOML, `core.rendering.markdown` for Markdown, `core.classes.roster` for pasted lists, and
@@ -17,12 +17,12 @@ from django.http import parse_cookie
 T = TypeVar("T")
 
 LONGEST_ADDRESS = 8_192
-"""The most characters of a path with its query string."""
+"""The maximum number of characters in a path with its query string."""
 LONGEST_COOKIES = 16_384
 MOST_ESCAPES = 200
-"""The most backslashes in cookies: Python's parser takes time that grows with their square."""
+"""The maximum number of backslashes in cookies. Python's parser takes time that grows with their square."""
 LONGEST_NAME = 320
-"""The most characters of a name, login, or code that's compared: the length of the longest email address."""
+"""The maximum number of characters in a name, login, or code to compare: the length of the longest email address."""
 MOST_DIGITS = 9
 
 _UNSTORABLE = re.compile("[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff]")
@@ -33,11 +33,11 @@ PostgreSQL can't store U+0000, UTF-8 can't encode half of a pair, and the others
 
 
 class InvalidText(ValueError):
-    """Text that the site doesn't accept; the message is a sentence for the person who sent it."""
+    """Raised for text that the site doesn't accept. The message is a sentence for the sender."""
 
 
 def check_characters(*texts: str) -> None:
-    """Check that texts can be stored and shown. Raises InvalidText, which names the first bad character."""
+    """Check that texts can be stored and shown. Raises InvalidText, naming the first bad character."""
     if match := _UNSTORABLE.search("\n".join(texts)):
         raise InvalidText(f"The text has a character that can't be stored: U+{ord(match[0]):04X}.")
 
@@ -54,9 +54,10 @@ def check_path_and_headers(address: str, cookies: str, headers: Iterable[str] = 
 
 
 def normalize_for_comparison(text: str) -> str:
-    """Return a name, login, or code in the form in which it's compared: case-folded, and normalized by NFKC.
+    """Normalize a name, login, or code for comparison: case-folded, and in Unicode form NFKC.
 
-    Text that's too long is returned unchanged: normalizing takes time that grows with the square of the length.
+    Text that is too long is returned unchanged, because normalizing takes time that grows with the square of the
+    length.
     """
     if len(text) > LONGEST_NAME:
         return text
@@ -64,5 +65,5 @@ def normalize_for_comparison(text: str) -> str:
 
 
 def parse_number(text: str | None, usual: T) -> int | T:
-    """Return the whole number that a text has in plain digits, or `usual` if the text is anything else."""
+    """Return the whole number in a text of plain digits, or `usual` for any other text."""
     return int(text) if text and text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS else usual

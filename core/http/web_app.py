@@ -1,4 +1,4 @@
-"""The installable web app: its manifest, its service worker, and the page for when there's no connection."""
+"""The installable web app: its manifest, its service worker, and the offline page."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 READER_HEADER = "House-Reader"
-"""The header with a key of the reader that a page is for. The service worker keeps the pages of one reader only."""
+"""The header with a key of the reader that a page is for. The service worker stores pages for only one reader."""
 KEEP_HEADER = "House-Keep"
-"""The header of pages that the service worker keeps, to show them without a connection."""
+"""The header of pages that the service worker stores so that they can be shown offline."""
 
 
 def keep_offline(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Mark a view's pages as pages that can be read without a connection."""
+    """Mark a view's pages so that they can be read offline."""
 
     @wraps(view)
     def mark_response(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -43,7 +43,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 def service_worker(request: HttpRequest) -> HttpResponse:
     """Render the service worker.
 
-    Its version changes with the offline page, which names the site's scripts and styles by their content.
+    Its version changes whenever the offline page does, which has the hashes of the site's scripts and styles.
     """
     version = hashlib.sha256(_render_offline_page().encode()).hexdigest()[:12]
     return render(request, "web_app/service_worker.js", {"version": version}, content_type="text/javascript")
@@ -52,7 +52,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)
 def offline_page(request: HttpRequest) -> HttpResponse:
-    """Render the page for when there's no connection; it's the same for everyone."""
+    """Render the offline page. It's the same for everyone."""
     return HttpResponse(_render_offline_page())
 
 

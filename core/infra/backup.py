@@ -1,6 +1,6 @@
-"""Backup of the database into one file while the site is running, and restoring it.
+"""Backs up the database to one file while the site is running, and restores it.
 
-The secret key isn't part of the backup: without the same key, visitors without an account aren't recognized.
+The secret key isn't part of the backup. Without the same key, visitors without an account aren't recognized.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from django.db import connection
 
 MARK = "django_migrations"
 PATIENCE = 3.0
-"""Seconds that a restore waits for short background tasks to end."""
+"""How long a restore waits for short background tasks to end, in seconds."""
 RUNNING = "The site is running, or another program uses its database. Stop it first."
 
 
 class BackupError(Exception):
-    """Raised if a backup can't be saved or restored; then nothing has changed."""
+    """Raised if a backup can't be saved or restored. Nothing has changed then."""
 
 
 def save_backup(file: Path) -> None:
-    """Write the database into a new file that only the site's user can read. Raises BackupError."""
+    """Write the database to a new file that only the site's user can read. Raises BackupError."""
     if file.exists():
         raise BackupError(f"{file} already exists. Choose another name.")
     if not file.parent.is_dir():
@@ -44,7 +44,7 @@ def save_backup(file: Path) -> None:
 def restore_backup(file: Path) -> None:
     """Replace the whole database with a backup. Raises BackupError.
 
-    Another process that uses the database is an error too: the data in that process's memory would be out of date.
+    If another process uses the database, that's an error too, because the data in its memory would be outdated.
     """
     if not file.is_file():
         raise BackupError(f"The file {file} doesn’t exist.")
@@ -71,7 +71,7 @@ def _restore_sqlite(file: Path) -> None:
 
 
 def _lock_out_other_connections(site: sqlite3.Connection) -> None:
-    """Lock the SQLite file for this connection alone. Raises BackupError if another connection is open."""
+    """Lock the SQLite file for this connection only. Raises BackupError if another connection is open."""
     site.execute("PRAGMA locking_mode=EXCLUSIVE")
     try:
         site.execute("BEGIN EXCLUSIVE")
@@ -101,7 +101,7 @@ def _check_backup(copy: sqlite3.Connection, file: Path) -> None:
 
 
 def _restore_postgres(file: Path) -> None:
-    """Replace all tables in one transaction, also those that a newer version has added. Raises BackupError."""
+    """Replace all tables in one transaction, including those that a newer version has added. Raises BackupError."""
     _check_database_unused()
     tables = ", ".join(f'"{name}"' for name in connection.introspection.table_names())
     with tempfile.TemporaryDirectory() as folder:
@@ -117,7 +117,7 @@ def _restore_postgres(file: Path) -> None:
 
 
 def _check_database_unused() -> None:
-    """Check that no other session of this user is open in the PostgreSQL database. Raises BackupError."""
+    """Check that this user has no other open session in the PostgreSQL database. Raises BackupError."""
     others = "datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()"
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT 1 FROM pg_stat_activity WHERE {others} AND backend_type = 'client backend'")
@@ -126,7 +126,7 @@ def _check_database_unused() -> None:
 
 
 def _run_postgres_program(program: str, *arguments: str, with_database: bool = True) -> None:
-    """Run one of PostgreSQL's programs; the password is passed in the environment, where no other user sees it."""
+    """Run one of PostgreSQL's programs. The password is passed in the environment, where other users can't see it."""
     place, secrets = connection.client.settings_to_cmd_args_env(connection.settings_dict, [])
     command = [program, *(place[1:] if with_database else ()), *arguments]
     try:

@@ -8,10 +8,10 @@ from celery.beat import PersistentScheduler
 
 
 class Scheduler(PersistentScheduler):
-    """A scheduler in which a task whose last run seems to be in the future waits only one period."""
+    """A scheduler in which a task whose last run is in the future waits for just one period."""
 
     def tick(self, *args: Any, **kwargs: Any) -> Any:
-        """Send the tasks that are due, and return the seconds until the next check."""
+        """Send the tasks that are due, and return the number of seconds until the next check."""
         ahead = [entry for entry in self.schedule.values() if entry.last_run_at > entry.default_now()]
         for entry in ahead:
             entry.last_run_at = entry.default_now()

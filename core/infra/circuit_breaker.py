@@ -1,9 +1,9 @@
-"""Handling of an unreachable Redis server or database.
+"""Handles an unreachable Redis server or database.
 
-The site works without Redis, which is a queue, a cache, and a channel for announcements. Code that serves a page calls
-`redis_link.call(what, otherwise)`: after a failure, no thread of this process tries Redis again for a moment, so that
-no page waits long for a silent server. Without the database, the only response is “later”;
-`is_database_unavailable` tells that case from a bug.
+The site works without Redis, which is used as a queue, a cache, and a channel for announcements. Code that serves a
+page calls `redis_link.call(what, otherwise)`. After a failure, no thread of this process tries Redis again for a
+moment, so that no page waits long for a server that doesn't respond. Without the database, the only response is
+“later”. `is_database_unavailable` distinguishes that case from a bug.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ logger = structlog.get_logger(__name__)
 
 PAUSE = 1.0
 RETRY_AFTER = 5
-"""Seconds after which a client should try again when the database couldn't be reached."""
+"""How long a client should wait before it tries again if the database couldn't be reached, in seconds."""
 AWAY = (redis.RedisError, QueueError, OSError)
 SILENT = (redis.ConnectionError, redis.TimeoutError, QueueError)
 DISK_FULL = (errno.ENOSPC, errno.EDQUOT)
 NO_DATABASE = (OperationalError, InterfaceError)
-"""Exceptions that a silent database raises; `is_database_unavailable` recognizes further ones."""
+"""Exceptions that are raised when the database doesn't respond. `is_database_unavailable` recognizes more of them."""
 Answer = TypeVar("Answer")
 
 
@@ -40,7 +40,7 @@ class CircuitBreaker:
         self.again_at = 0.0
 
     def call(self, what: Callable[[], Answer], otherwise: Callable[[], Answer]) -> Answer:
-        """Return the result of `what`, which asks the server, or of `otherwise` while the server is away."""
+        """Call `what`, which uses the server, and return its result. While the server is down, return `otherwise()`."""
         if self.lost:
             if time.monotonic() < self.again_at:
                 return otherwise()
@@ -66,7 +66,7 @@ redis_link = CircuitBreaker()
 
 
 def is_database_unavailable(error: BaseException | None) -> bool:
-    """Return whether an error comes from a database that is silent, too busy, or out of disk space."""
+    """Return whether an error is due to a database that is unreachable, too busy, or out of disk space."""
     while error is not None:
         if isinstance(error, OSError) and error.errno in DISK_FULL:
             return True
@@ -78,7 +78,7 @@ def is_database_unavailable(error: BaseException | None) -> bool:
 
 
 def drop_traceback(logger: Any, method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """Drop the traceback from a log event about an unreachable server; a structlog processor."""
+    """Remove the traceback from a log event about an unreachable server. This is a structlog processor."""
     found = event.get("exc_info")
     found = sys.exc_info() if found is True else found
     error = found[1] if isinstance(found, tuple) else found

@@ -1,7 +1,7 @@
-"""The embedded queue: kombu's file transport, made safe for workers that read while a file is being written.
+"""The embedded queue: kombu's file transport, made safe for reading while a file is being written.
 
 kombu writes a message, and the table of an exchange, straight into the file that others read. A worker that polls often
-then reads half a message and crashes (kombu issue 1551). Here a file gets its final name only when it's complete.
+can then read half a message and crash (kombu issue 1551). Here, a file gets its final name only when it's complete.
 """
 
 import os
@@ -30,7 +30,7 @@ class Channel(filesystem.Channel):
         os.rename(folder / f"{name}.part", folder / f"{name}.{queue}.msg")
 
     def _get(self, queue: str) -> Any:  # type: ignore[override]
-        """Take the oldest message. The file is renamed first, so that only one of two workers gets the message."""
+        """Take the oldest message. The file is renamed first, so that only one of two workers gets it."""
         folder = Path(self.data_folder_in)
         for name in sorted(os.listdir(folder)):
             if name.partition(".")[2] != f"{queue}.msg":
@@ -64,10 +64,10 @@ def _write_json(file: Path, content: Any) -> None:
 
 
 class Transport(filesystem.Transport):
-    """The file transport with the safe channel; its URL is `embedded://`."""
+    """The file transport with the safe channel. Its URL is `embedded://`."""
 
     Channel = Channel
 
     def drain_events(self, connection: Any, timeout: float | None = None) -> None:  # type: ignore[override]
-        """Wait for a message, but at most 0.25 s, since a worker notices only between waits that it should stop."""
+        """Wait for a message, but at most 0.25 s, because a worker checks whether to stop only between waits."""
         super().drain_events(connection, min(timeout, 0.25) if timeout else timeout)

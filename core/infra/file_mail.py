@@ -1,4 +1,4 @@
-"""Email without a mail server: each message becomes a file in the data folder, for the site's operator."""
+"""Email without a mail server: each message is written to a file in the data folder, for the site's operator."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ logger = structlog.get_logger(__name__)
 
 
 class FileEmailBackend(filebased.EmailBackend):
-    """An email backend that logs only the file's name, since a message can have a link that opens an account."""
+    """An email backend that logs only the file's name, because a message can have a link that opens an account."""
 
     _fname: str | None
 

@@ -17,25 +17,25 @@ from core.infra.circuit_breaker import DISK_FULL
 from core.models import Heartbeat
 
 SILENCE = {"bots": timedelta(seconds=60), "background": timedelta(minutes=5)}
-"""The longest time without a heartbeat for each queue. A background task can take minutes."""
+"""The maximum time without a heartbeat for each queue. A background task can take minutes."""
 ROOM = 256 * 1024
-"""Bytes that must fit on the disk: a few minutes of moves."""
+"""The number of bytes that must fit on the disk: a few minutes of moves."""
 TROUBLE = (DatabaseError, OperationalError, OSError)
 
 
 @require_safe
 @never_cache
 def report_liveness(request: HttpRequest) -> HttpResponse:
-    """Answer that the process is alive."""
+    """Respond that the process is alive."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 @require_safe
 @never_cache
 def report_readiness(request: HttpRequest) -> JsonResponse:
-    """Report "ok" or the problem for the database, the queue, the disk, and the workers; 503 if there is a problem.
+    """Report “ok” or the problem for the database, the queue, the disk, and the workers. Status 503 means a problem.
 
-    Beat sends heartbeats to the workers through their queues. So if beat is silent, all workers seem silent too.
+    Beat sends heartbeats to the workers through their queues. So if beat is down, all workers seem to be down.
     """
     parts = {
         "database": _run_check(_check_database),
@@ -71,7 +71,8 @@ def _check_queue() -> str:
 def _check_disk() -> str:
     """Check that ROOM bytes can be written to the folder of the embedded database and queue, and return "ok".
 
-    Without an embedded database or queue, nothing is written, since database and Redis servers watch their own disks.
+    Without an embedded database or queue, nothing is written, because database and Redis servers monitor their own
+    disks.
     """
     if connection.vendor == "sqlite" or not settings.REDIS_URL:
         with tempfile.TemporaryFile(dir=settings.HOUSE_DATA) as file:

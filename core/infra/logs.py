@@ -1,4 +1,4 @@
-"""Logging of requests without secrets: no keys of reset links, invitations, tokens, or sessions."""
+"""Logs requests without secrets: no keys of reset links, invitations, tokens, or sessions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django_structlog import middlewares
 
 PLAIN = {"code", "slug", "game", "lesson", "number", "digest", "clause"}
-"""Names of URL parameters whose values are no secret; all others are logged by name only."""
+"""Names of URL parameters whose values aren't secret. Of all others, only the name is logged."""
 
 PART = re.compile(r"<(?:[a-z]+:)?(\w+)>")
 _NAME = r"(?=\w*csrf)\w*token|\w*(?:sessionid|password\d?)|\w*secret\w*"
@@ -21,9 +21,9 @@ SECRETS = (
     (re.compile(r"(\b[a-z]+://[^\s:/@\"'\\]*):[^\s@/\"'\\]+@"), r"\1:…@"),
     (re.compile(r"(?<![A-Za-z0-9])(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{16,}(?![A-Za-z0-9])"), "…"),
 )
-"""Patterns of secrets in a log line, each with its replacement; the last is any long word of letters and digits.
+"""Patterns of secrets in a log line, with their replacements. The last one is any long word of letters and digits.
 
-A line can hold text from outside, such as a header, so each pattern takes time linear in the line's length.
+A line can contain untrusted text, such as a header, so each pattern takes time linear in the line's length.
 """
 
 
@@ -41,7 +41,7 @@ class RequestMiddleware(middlewares.RequestMiddleware):
 
 
 def remove_secrets(logger: Any, method: str, line: str) -> str:
-    """Remove secrets from a finished log line; the last log processor."""
+    """Remove secrets from a finished log line. This is the last log processor."""
     for secret, instead in SECRETS:
         line = secret.sub(instead, line)
     return line

@@ -1,4 +1,4 @@
-"""The cache that all processes share: Redis or, while it's away, the memory of each process."""
+"""The cache that all processes share: Redis or, while Redis is down, each process's memory."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from core.infra.circuit_breaker import redis_link
 
 
 class RedisCacheWithFallback(RedisCache):
-    """A Redis cache that never fails or waits long. While Redis is away, each process counts limits by itself."""
+    """A Redis cache that never fails or waits long. While Redis is down, each process counts limits by itself."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)

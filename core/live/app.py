@@ -23,7 +23,7 @@ logger = structlog.get_logger(__name__)
 
 PING = 5.0
 TRUST = 20.0
-"""Seconds for which a client that was allowed to watch isn't checked again."""
+"""How long a client that was allowed to watch isn't checked again, in seconds."""
 MAX_STREAMS = 10_000
 ADDRESS = re.compile(r"/live/([a-z][a-z-]{0,30})/([A-Za-z0-9_-]{1,64})/")
 KEYS = re.compile(r"[a-z0-9.-]{1,40}(,[a-z0-9.-]{1,40}){0,200}")
@@ -44,7 +44,7 @@ PREFLIGHT_HEADERS = [
 
 
 class LiveStreamsApp:
-    """The ASGI application that answers requests for streams and keeps the streams open."""
+    """The ASGI application that accepts requests for streams and keeps the streams open."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
@@ -120,7 +120,7 @@ class LiveStreamsApp:
             leaving.cancel()
 
     async def _can_still_watch(self, stream: Stream, request: LiveRequest) -> bool:
-        """Return whether the client can still watch. The client's permission is checked again after TRUST seconds."""
+        """Return whether the client can still watch. Its permission is checked again after TRUST seconds."""
         now = asyncio.get_running_loop().time()
         if now < stream.checked + TRUST:
             return True
@@ -128,12 +128,15 @@ class LiveStreamsApp:
         return await self._look_up_or_end_stream(_get_version, stream, request) is not None
 
     async def _send_news(self, stream: NewsStream, request: LiveRequest, send: Send) -> None:
-        """Send the news that the client doesn't have. Permission is checked each time, since news has content."""
+        """Send the news that the client doesn't have yet. Permission is checked each time, because news has content."""
         for news, id in stream.take_unsent_news(await self._look_up_or_end_stream(_list_news, stream, request) or []):
             await _send_text(send, f"id: {id}\nevent: {news.event}\ndata: {json.dumps(news.data)}\n\n")
 
     async def _look_up_or_end_stream(self, function: Callable[..., Any], stream: Stream, request: LiveRequest) -> Any:
-        """Return the result of a lookup in a thread. None, or an error, ends the stream: the client will reconnect."""
+        """Return the result of a lookup in a thread.
+
+        None or an error ends the stream, and the client then reconnects.
+        """
         try:
             result = await self.hub.call_in_thread(function, stream.topic, request)
         except Exception as error:
@@ -153,7 +156,7 @@ class LiveStreamsApp:
 async def _resume_stream(stream: NewsStream, send: Send) -> None:
     """Start a stream of news, without the news that the client already has according to its last event id.
 
-    If that id is invalid, send a `resync` event.
+    If that id is invalid, a `resync` event is sent.
     """
     await _send_text(send, ": here\n\n")
     if KEYS.fullmatch(stream.last_id):
@@ -163,12 +166,12 @@ async def _resume_stream(stream: NewsStream, send: Send) -> None:
 
 
 def _get_version(topic: LiveTopic, request: LiveRequest) -> int | None:
-    """Return the current version; None if there's no such object, or if this client can't watch it."""
+    """Return the current version, or None if there's no such object or this client can't watch it."""
     return topic.get_versions([request.ident]).get(request.ident) if topic.can_watch(request) else None
 
 
 def _list_news(topic: LiveTopic, request: LiveRequest) -> list[News] | None:
-    """Return all current news; None if this client can't watch anymore, for example with a revoked token."""
+    """Return all current news, or None if this client can't watch anymore, for example because of a revoked token."""
     return topic.list_news(request.ident) if topic.can_watch(request) else None
 
 
@@ -183,7 +186,7 @@ async def _end_stream_on_disconnect(receive: Receive, stream: Stream) -> None:
 
 
 def _build_ping(stream: Stream) -> str:
-    """Return the text to send when nothing has changed: a comment for news, else an event that scripts can see."""
+    """Return the text to send when nothing has changed: a comment for news, otherwise an event that scripts can see."""
     return ": still here\n\n" if isinstance(stream, NewsStream) else f"event: here\ndata: {stream.sent}\n\n"
 
 

@@ -1,4 +1,4 @@
-"""The open streams of a process, and the watcher that wakes them."""
+"""The open streams of a process, and the watcher that wakes them up."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ logger = structlog.get_logger(__name__)
 
 BATCH = 500
 RETRY = 1.0
-"""Seconds until a failed watcher is started again."""
+"""How long to wait before a failed watcher is started again, in seconds."""
 NO_WATCHER = "no watcher"
 
 Key = tuple[str, str]
-"""A topic's kind and the ident of what is watched, such as ("table", code)."""
+"""A topic's kind and the id of what is being watched, such as ("table", code)."""
 
 
 @dataclass(eq=False)
 class Stream:
-    """One open stream. `version` is the newest version known, and `sent` the last one sent.
+    """An open stream. `version` is the newest known version, and `sent` is the last one sent.
 
-    `checked` is when its client was last allowed to watch, in seconds of the event loop's clock.
+    `checked` is the last time that its client was allowed to watch, by the event loop's clock, in seconds.
     """
 
     key: Key
@@ -45,7 +45,7 @@ class Stream:
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     def record_version(self, version: int | None) -> None:
-        """Record a new version; None means that there's nothing to watch anymore."""
+        """Store a new version. None means that there's nothing to watch anymore."""
         if version is None:
             self.is_over = True
         elif version > self.version:
@@ -61,9 +61,9 @@ class Stream:
 
 @dataclass(eq=False)
 class NewsStream(Stream):
-    """One open stream of news. Any change of version, up or down, might mean news.
+    """An open stream of news. Any change of the version, up or down, can mean news.
 
-    `last_id` is the last event id that the client received; `sent_keys` are the keys of the news that the client has.
+    `last_id` is the last event id that the client received, and `sent_keys` are the keys of the news that it has.
     """
 
     last_id: str = ""
@@ -78,7 +78,7 @@ class NewsStream(Stream):
             self.changed.set()
 
     def take_unsent_news(self, news: list[News]) -> Iterator[tuple[News, str]]:
-        """Yield the news that wasn't sent yet, each with the event id to send, and record the news as sent."""
+        """Yield the news that hasn't been sent yet, each with the event id to send, and mark it as sent."""
         self.sent_keys &= {item.key for item in news}
         for item in news:
             if item.key not in self.sent_keys:
@@ -125,7 +125,7 @@ class Hub:
             stream.record_version(version)
 
     async def poll_versions(self) -> None:
-        """Look up the version of each object that is watched, and notify the streams."""
+        """Look up the version of each watched object, and notify the streams."""
         watched: dict[str, list[str]] = defaultdict(list)
         for kind, ident in self.streams:
             watched[kind].append(ident)
@@ -172,7 +172,7 @@ class Hub:
             await asyncio.sleep(RETRY)
 
     def report_problem(self, problem: str, error: Exception) -> None:
-        """Log a problem once, when it starts, however long it lasts."""
+        """Log a problem once when it starts, no matter how long it lasts."""
         if problem not in self._problems:
             self._problems.add(problem)
             logger.warning("live_in_trouble", what=problem, error=repr(error))

@@ -19,7 +19,7 @@ POLL_EVERY = 5.0
 
 
 async def watch_redis_announcements(hub: Hub) -> None:
-    """Notify a hub of every announcement. Raises an exception of redis when Redis can't be reached."""
+    """Pass every announcement on to a hub. Raises an exception from `redis` if Redis can't be reached."""
     client = redis.asyncio.Redis.from_url(settings.REDIS_URL, **settings.REDIS_PATIENCE)
     loop = asyncio.get_running_loop()
     async with client, client.pubsub(ignore_subscribe_messages=True) as subscription:

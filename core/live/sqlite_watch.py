@@ -1,4 +1,4 @@
-"""The watcher that notices writes to the SQLite file by other connections, without a query on its tables."""
+"""The watcher that notices when other connections write to the SQLite file, without querying its tables."""
 
 from __future__ import annotations
 

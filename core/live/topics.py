@@ -20,7 +20,10 @@ CHANNEL = "house:live"
 
 @dataclass(frozen=True)
 class LiveRequest:
-    """A client's request to watch `ident`. There's no `request.user`: streams run outside Django's middleware."""
+    """A client's request to watch `ident`.
+
+    There's no `request.user`, because streams run outside of Django's middleware.
+    """
 
     session_key: str | None
     authorization: str | None
@@ -37,7 +40,7 @@ class News:
 
 
 class LiveTopic:
-    """A kind of object that can be watched at `/live/<kind>/<ident>/`. Its methods run in a thread."""
+    """A type of object that can be watched at `/live/<kind>/<ident>/`. Its methods run in a thread."""
 
     kind = ""
     has_news = False
@@ -47,11 +50,11 @@ class LiveTopic:
         return False
 
     def get_versions(self, idents: Iterable[str]) -> dict[str, int]:
-        """Return a dict from ident to version for those of these idents that exist."""
+        """Return the versions of those of the idents that exist, by ident."""
         return {}
 
     def list_news(self, ident: str) -> list[News]:
-        """Return all current news. For a topic with news, a new version only means that there might be news."""
+        """Return all current news. In a topic with news, a new version only means that there might be news."""
         return []
 
 
@@ -63,7 +66,7 @@ def find_topic(kind: str) -> LiveTopic | None:
 
 
 class VersionChange(NamedTuple):
-    """A topic's kind, what is watched, and its new version; None means that there's nothing to watch anymore."""
+    """A topic's kind, the watched object, and its new version. None means that there's nothing to watch anymore."""
 
     kind: str
     ident: str
@@ -73,7 +76,7 @@ class VersionChange(NamedTuple):
 def announce_versions(*changes: VersionChange) -> None:
     """Announce new versions after the commit, in one message.
 
-    This function never fails. Without Redis it does nothing, since the watcher notices the write to the SQLite file.
+    This never fails. Without Redis, it does nothing, because the watcher notices the write to the SQLite file.
     """
     if settings.REDIS_URL and changes:
         transaction.on_commit(partial(_publish_to_redis, changes), robust=True)

@@ -1,4 +1,4 @@
-"""Base class of management commands that check one game, or all games."""
+"""Base class of management commands that check one game or all games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.engine.game import Game
 
 
 class GamesCommand(BaseCommand, ABC):
-    """A command that calls `check_games` with the games, and exits with status 1 if `check_games` returns False."""
+    """A command that calls `check_games` with the games, and exits with status 1 if it returns False."""
 
     requires_system_checks: list[str] = []
 
@@ -30,4 +30,4 @@ class GamesCommand(BaseCommand, ABC):
 
     @abstractmethod
     def check_games(self, found: list[Game[Any]]) -> bool:
-        """Print the problems of these games, or a summary; return whether there is no problem."""
+        """Print the problems of these games, or a summary. Return whether there are no problems."""

@@ -1,4 +1,4 @@
-"""Emails with reminders: a turn at a table, the daily puzzle, and reviews that are due."""
+"""Reminder emails: a turn at a table, the daily puzzle, and due reviews."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from games.words import format_count, join_words
 logger = structlog.get_logger(__name__)
 
 TURN_DELAY = timedelta(minutes=10)
-"""The time that a table waits for a player before the player gets an email."""
+"""How long a table waits for a player before the player gets an email."""
 MOST_AT_ONCE = 200
 
 
 def send_turn_reminders() -> int:
-    """Send an email to each user whom other people have waited for; return the number of emails.
+    """Send an email to each user whom other people are waiting for. Return the number of emails.
 
-    A user gets one email per turn at most, even if this runs twice at the same time.
+    A user gets at most one email per turn, even if this runs twice at the same time.
     """
     late = timezone.now() - TURN_DELAY
     tables = (
@@ -48,7 +48,10 @@ def send_turn_reminders() -> int:
 
 
 def _remind_players(table: Table) -> int:
-    """Send an email to each user whom other people wait for at a table, and look at the table for nobody again."""
+    """Send an email to each user whom other people are waiting for at a table. Return the number of emails.
+
+    It stores that the table was checked for these users, so that they aren't reminded again.
+    """
     places = table.list_seats()
     numbers = {place.person: place.number for place in places if place.person}
     names, sent = table.list_player_names(places), 0
@@ -71,9 +74,9 @@ def _remind_players(table: Table) -> int:
 
 
 def send_daily_reminders() -> int:
-    """Send the daily puzzle and due reviews to users whose hour has come; return the number of emails.
+    """Send the daily puzzle and due reviews to users at the hour that they've chosen. Return the number of emails.
 
-    A user gets one email per day at most, even if this runs twice at the same time.
+    A user gets at most one email per day, even if this runs twice at the same time.
     """
     queryset = ReminderSettings.objects.exclude(daily_puzzle=False, reviews=False).select_related("user__person")
     return sum(_remind_of_day(chosen) for chosen in queryset.iterator())
@@ -101,7 +104,7 @@ def _remind_of_day(chosen: ReminderSettings) -> int:
 
 
 def _find_open_daily_puzzle(person: Person | None, today: date) -> DailyPuzzle | None:
-    """Return today's puzzle, unless the person has finished it."""
+    """Return today's puzzle, or None if the person has finished it."""
     try:
         daily = find_daily_puzzle(today, today)
     except NoPuzzlePossible:
@@ -110,7 +113,10 @@ def _find_open_daily_puzzle(person: Person | None, today: date) -> DailyPuzzle |
 
 
 def _send_email(chosen: ReminderSettings, subject: str, paragraphs: list[str]) -> int:
-    """Send an email, and return 1; return 0 if the user has no confirmed address, or the mail server refuses it."""
+    """Send an email and return 1.
+
+    Return 0 if the user has no confirmed address or the mail server rejects the email.
+    """
     address = get_confirmed_email(chosen.user)
     if not address:
         return 0

@@ -1,4 +1,4 @@
-"""The reminders that a user wants by email. Nobody gets any without asking for them."""
+"""The email reminders that users have asked for. Nobody gets any without asking."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ SIGNER = Signer(salt="reminders")
 
 
 class ReminderSettings(models.Model):
-    """The reminders of one user.
+    """A user's reminders.
 
-    `site_url` is the scheme and host under which the user knows the site. `reminded_until` is the last change of a
-    table that was looked at for the user, and `last_day` the last day of a daily reminder, in the user's time zone.
+    `site_url` is the scheme and host that the user knows the site by. `reminded_until` is the last change of a table
+    that was checked for the user, and `last_day` is the last day of a daily reminder, in the user's time zone.
     """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reminders")
@@ -49,19 +49,19 @@ class ReminderSettings(models.Model):
 
     @property
     def stop_url(self) -> str:
-        """The absolute URL of the page that turns all reminders off, without signing in."""
+        """The absolute URL of the page that turns off all reminders, without signing in."""
         return self.site_url + reverse("reminders:stop", args=[SIGNER.sign(str(self.pk))])
 
     @classmethod
     def load_signed(cls, token: str) -> ReminderSettings | None:
-        """Return the settings that a link in an email belongs to; None if the link is wrong."""
+        """Return the settings for a link in an email, or None if the link is invalid."""
         try:
             return cls.objects.filter(pk=SIGNER.unsign(token)).first()
         except (BadSignature, ValueError):
             return None
 
     def turn_off(self) -> None:
-        """Turn all reminders off."""
+        """Turn off all reminders."""
         self.turns = self.daily_puzzle = self.reviews = False
         self.save(update_fields=["turns", "daily_puzzle", "reviews"])
 
@@ -79,7 +79,7 @@ class ReminderSettings(models.Model):
 
 
 def get_confirmed_email(user: User | AnonymousUser) -> str:
-    """Return the user's confirmed email address; "" if there's none."""
+    """Return the user's confirmed email address, or "" if there is none."""
     if not user.is_authenticated:
         return ""
     confirmed = EmailAddress.objects.filter(user=user, verified=True).order_by("-primary", "pk").first()

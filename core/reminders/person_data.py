@@ -1,4 +1,4 @@
-"""The personal data that the reminders app stores: its export."""
+"""The personal data in the reminders app: its export."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.reminders.models import ReminderSettings
 
 @person_data.register
 class ReminderDataProvider(PersonDataProvider):
-    """A provider of the reminders that a person has asked for."""
+    """Provides the reminders that a person has asked for."""
 
     name = "reminders"
 

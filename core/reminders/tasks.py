@@ -7,7 +7,7 @@ from core.reminders import emails
 
 @shared_task
 def send_turn_reminders() -> None:
-    """Remind users of tables that wait for them."""
+    """Remind users of tables where it's their turn."""
     emails.send_turn_reminders()
 
 

@@ -1,4 +1,4 @@
-"""The page on which users choose reminders, and the page that turns them off from an email."""
+"""The page where users choose reminders, and the page that turns them off from a link in an email."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from core.reminders.models import ReminderSettings, get_confirmed_email
 @require_form
 @never_cache
 def choose_reminders(request: HttpRequest) -> HttpResponse:
-    """Show the user's reminders, or save them. Reminders need a confirmed email address."""
+    """Show or save the user's reminders. They need a confirmed email address."""
     assert request.user.is_authenticated
     email = get_confirmed_email(request.user)
     if request.method == "POST" and email:
@@ -52,7 +52,7 @@ def choose_reminders(request: HttpRequest) -> HttpResponse:
 @require_form
 @never_cache
 def stop_reminders(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask whether to turn all reminders off, and do so when the form is sent."""
+    """Ask whether to turn off all reminders (GET), or turn them off (POST)."""
     chosen = ReminderSettings.load_signed(token)
     if chosen is None:
         raise Http404("There are no reminders to stop.")

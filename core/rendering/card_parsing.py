@@ -1,4 +1,4 @@
-"""Parsing of cards that people write in a text: “ten of spades”, “10♠”, “10 s”, “TS”."""
+"""Parses cards that people write in text: “ten of spades”, “10♠”, “10 s”, “TS”."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _CODE = re.compile(
     r"(?<![\w=])(?:(10|[2-9]) ?([cdhs♣♦♥♠])|([AKQJT2-9]) ?([CDHS])|([akqjtAKQJT]) ?([♣♦♥♠]))(?!\w)", re.IGNORECASE
 )
 NO_WORDS = "KQJT"
-"""Ranks whose letter makes no English word before a suit's letter, unlike an ace's: “As”, “Ad”."""
+"""Ranks whose letter doesn't form an English word with a suit's letter, unlike an ace's: “As”, “Ad”."""
 
 
 def extract_cards(text: str) -> tuple[str, list[str]]:
-    """Return a text without its cards, and the codes of the cards in the order in which the text names them."""
+    """Return the text without its cards, and the codes of the cards in the order in which they occur."""
     found: list[tuple[int, str]] = []
 
     def replace_card_name(match: re.Match[str]) -> str:

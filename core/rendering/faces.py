@@ -1,4 +1,4 @@
-"""Faces of players, drawn as small pictures."""
+"""Players' faces, drawn as small pictures."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ EXTRAS = {
 
 
 INVISIBLE = "\u2068\u2069"
-"""The marks around a right-to-left name."""
+"""The invisible marks around a right-to-left name."""
 
 
 @dataclass(frozen=True)
 class Face:
-    """How a player looks: colors, a key of `HAIR`, and a key of `EXTRAS`."""
+    """A player's looks: colors, a key of `HAIR`, and a key of `EXTRAS`."""
 
     back: str
     skin: str
@@ -64,9 +64,9 @@ OWN = Face("#ffcf5c", "#eab98f", "#3a2a1c", "short", "#2d5a4d")
 
 
 def draw_face(name: str, is_viewer: bool = False) -> str:
-    """Return the picture of a player as SVG, hidden from screen readers.
+    """Draw the picture of a player as SVG, hidden from screen readers.
 
-    A person is shown by the first letter of the name, and a player without a name, such as “on your left”, by an
+    A person is shown as the first letter of their name, and a player without a name, such as “on your left”, as an
     outline.
     """
     face = OWN if is_viewer else FACES.get(name.split(" ")[0])

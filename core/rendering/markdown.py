@@ -1,4 +1,4 @@
-"""Rendering of Markdown in which card codes are drawn as cards."""
+"""Renders Markdown, with card codes drawn as cards."""
 
 from __future__ import annotations
 
@@ -39,25 +39,25 @@ _TAGS = {
 }
 LONGEST = 4_000
 MOST_BARS = 40
-"""The most bars of a line, since every line of a table gets as many cells as the first has columns."""
+"""The maximum number of vertical bars in a line, because every line of a table gets as many cells as the first one."""
 _CODE = re.compile(r"<code>([^<]*)</code>([.,;:!?)]*)")
 
 
 @lru_cache(maxsize=4096)
 def render_markdown(text: str) -> SafeString:
-    """Return Markdown as HTML; code spans that have only cards are drawn as cards."""
+    """Render Markdown as HTML. Code spans that contain only cards are drawn as cards."""
     if _is_too_complex(text):
         return _render_plain(text)
     return mark_safe(_CODE.sub(_render_cards, add_suits_to_colors(_render_html(text))))
 
 
 def render_markdown_with_card_codes(text: str) -> SafeString:
-    """Return Markdown as HTML for programmers: cards stay codes."""
+    """Render Markdown as HTML for programmers. Cards stay codes."""
     return _render_plain(text) if _is_too_complex(text) else mark_safe(_render_html(text))
 
 
 def _is_too_complex(text: str) -> bool:
-    """Return whether Markdown is too long to parse, or has too many bars in a line.
+    """Return whether Markdown is too long to parse, or has too many vertical bars in a line.
 
     Nested brackets take time that grows with the square of their number.
     """

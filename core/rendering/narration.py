@@ -1,9 +1,9 @@
-"""Joins the log lines of a turn into sentences, and spells card codes out for screen readers.
+"""Joins the log lines of a turn into sentences, and spells out card codes for screen readers.
 
-A screen reader gets the second of these lines for the first:
+For the first of these lines, a screen reader gets the second:
 
-Odile draws a card from the stock, melds QC QH QD, and discards 9H.
-Odile draws a card from the stock, melds the queens of clubs, hearts, and diamonds, and discards the nine of hearts.
+Odile draws a card from the stock, melds QC QH QD, and discards 9H. Odile draws a card from the stock, melds the queens
+of clubs, hearts, and diamonds, and discards the nine of hearts.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from games.words import capitalize_first, format_count, join_words, spell_count,
 
 _ONE = r"(?:\*|[A2-9TJQK][CDHS])(?:=(?:[A2-9TJQK][CDHS]|\?))?"
 CARD = re.compile(rf"(?<![\w=*]){_ONE}(?![\w=*])([.,;:!?)”’]*)")
-"""A card code in a sentence, and the punctuation after it."""
+"""A pattern for a card code in a sentence, with the punctuation after it."""
 _CARDS = re.compile(rf"(?<![\w=*]){_ONE}(?: {_ONE})*(?![\w=*])")
 _ONE_DID = re.compile(rf"([a-z]+) ({_ONE})((?: [a-z ]+)?)(;.*)?")
-"""One action with one card: the verb, the card, the place, and what came of it after a semicolon."""
+"""A pattern for one action with one card: the verb, the card, the place, and the result after a semicolon."""
 _TWO = re.compile(r"[^:]* and (?!\d)")
-"""A part that has two actions; not two numbers, and nothing after a colon."""
+"""A pattern for a part with two actions. Two numbers, and anything after a colon, don't count."""
 _MANY = re.compile(rf" and |,| · |{_ONE} {_ONE}")
 IN_VIEW = ("row", "rows", "trick")
-"""Layouts in which every card is in view, so that the spoken state of the table names each one."""
+"""Layouts in which every card is visible, so that the spoken description of the table names each one."""
 OWN = ("You", "Your stand-in")
-"""Names of the reader, and of a bot in the reader's place, at the beginning of a sentence."""
+"""How a sentence starts that is about the reader, or about a bot in the reader's place."""
 
 
 # -- a turn in one sentence --------------------------------------------------------------------------------------------
 
 
 class LogLine(NamedTuple):
-    """A log line. If the line tells an action, `who` is the player and `did` is the rest of the sentence."""
+    """A log line. If it describes an action, `who` is the player and `did` is the rest of the sentence."""
 
     text: str
     who: str = ""
@@ -45,7 +45,7 @@ class LogLine(NamedTuple):
 
 
 def join_lines_into_sentences(lines: Iterable[LogLine]) -> list[str]:
-    """Return lines as sentences, in which consecutive actions of a player are joined after the name."""
+    """Join lines into sentences. Consecutive actions of a player are joined after the player's name."""
     found: list[str] = []
     plain = False
     for who, group in groupby(lines, key=lambda line: line.who):
@@ -64,9 +64,9 @@ def join_lines_into_sentences(lines: Iterable[LogLine]) -> list[str]:
 
 
 def _join_actions(parts: Sequence[str]) -> str:
-    """Join the actions of a player; with commas where “and” alone would be ambiguous.
+    """Join a player's actions, with commas where “and” alone would be ambiguous.
 
-    The same action with several cards becomes one action with all of them: “turns 4S, 9D, and TH”, “draws twice”.
+    The same action with several cards becomes one action: “turns 4S, 9D, and TH”, “draws twice”.
     """
     if len(parts) > len(set(parts)) == 1:
         return f"{parts[0]} {spell_times(len(parts))}"
@@ -83,7 +83,10 @@ def _join_actions(parts: Sequence[str]) -> str:
 
 
 class LoggedMove(NamedTuple):
-    """A recorded move with its seat and log lines. `closes` says that the move ends a turn, such as a trick's last."""
+    """A recorded move with its seat and log lines.
+
+    `closes` says that it ends a turn, such as the last card of a trick.
+    """
 
     number: int
     seat: int
@@ -92,7 +95,7 @@ class LoggedMove(NamedTuple):
 
 
 class LoggedTurn(NamedTuple):
-    """A seat's consecutive moves, up to move `number`, as text; `over` says that the seat's turn is over."""
+    """A seat's consecutive moves, up to move `number`, as text. `over` says that the seat's turn is over."""
 
     number: int
     seat: int
@@ -101,7 +104,10 @@ class LoggedTurn(NamedTuple):
 
 
 def group_moves_into_turns(moves: Iterable[LoggedMove], waiting: Sequence[int]) -> list[LoggedTurn]:
-    """Group moves into turns, oldest first, leaving out turns without text; the seats `waiting` can move now."""
+    """Group moves into turns, oldest first, without turns that have no text.
+
+    `waiting` are the seats that can move now.
+    """
     found = list(_split_moves_by_turn(moves))
     turns = []
     for at, turn in enumerate(found, 1):
@@ -115,7 +121,7 @@ def group_moves_into_turns(moves: Iterable[LoggedMove], waiting: Sequence[int]) 
 
 @lru_cache(maxsize=4096)
 def _join_turn_lines(lines: tuple[LogLine, ...]) -> str:
-    """Return the lines of a turn as one text. The text is cached, since only the newest turn changes."""
+    """Join the lines of a turn into one text. It's cached, because only the newest turn changes."""
     return " ".join(join_lines_into_sentences(lines))
 
 
@@ -131,9 +137,9 @@ def _split_moves_by_turn(moves: Iterable[LoggedMove]) -> Iterator[list[LoggedMov
 
 
 def list_unfinished_turns(turns: Sequence[LoggedTurn], seat: int | None) -> list[LoggedTurn]:
-    """Return a seat's unfinished turns at the end of these turns, which are the parts of the seat's current turn.
+    """Return a seat's unfinished turns at the end of these turns. They're the parts of the seat's current turn.
 
-    The list is empty if another seat has moved last, or if the seat's last turn is over.
+    The list is empty if another seat moved last, or if the seat's last turn is over.
     """
     own = next((at for at in range(len(turns), 0, -1) if turns[at - 1].seat != seat or turns[at - 1].over), 0)
     return list(turns[own:])
@@ -150,7 +156,7 @@ def list_turns_since_own(turns: Sequence[LoggedTurn], seat: int | None) -> list[
 
 
 def describe_table(screen: Screen, names: Mapping[int, str]) -> str:
-    """Return the state of a table in sentences: the prompt, each other player, and the cards in view."""
+    """Describe a table in sentences: the prompt, each other player, and the visible cards."""
     said = [screen.prompt]
     for note in screen.seats:
         if note.seat != screen.seat:
@@ -179,7 +185,7 @@ def describe_table(screen: Screen, names: Mapping[int, str]) -> str:
 
 @lru_cache(maxsize=4096)
 def spell_out_cards(text: str) -> str:
-    """Return text with cards spelled out: “the ten of spades”, “the queens of clubs, hearts, and diamonds”."""
+    """Spell out cards in a text: “the ten of spades”, “the queens of clubs, hearts, and diamonds”."""
     text = text.replace("`", "").replace(" · ", "; ")
     return _CARDS.sub(_spell_out_match, text)
 
@@ -190,7 +196,7 @@ def _spell_out_match(found: re.Match[str]) -> str:
 
 
 def _name_cards(cards: Sequence[Card]) -> str:
-    """Return cards by their full names: a common rank or suit is named once, and jokers come last."""
+    """Return cards by their full names. A common rank or suit occurs only once, and jokers come last."""
     jokers = [card for card in cards if card is JOKER]
     others = [card for card in cards if card is not JOKER]
     if jokers and len(others) > 1:

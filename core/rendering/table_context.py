@@ -1,6 +1,7 @@
-"""The context of `parts/table.html`, made from an engine's screen: names in sentences, and moves in words.
+"""The template context of `parts/table.html`, built from a screen of the engine, with names filled in and moves in
+words.
 
-This module has no code for particular games. The play table, the replay, lessons, and puzzles all use it.
+This module has no code for particular games. The table page, the replay, lessons, and puzzles all use it.
 """
 
 from __future__ import annotations
@@ -26,20 +27,20 @@ from games.words import address_sentence_to_seat, capitalize_first
 Names = Mapping[int, str] | Sequence[str]
 
 SHOWN = 12
-"""The most moves of one verb that are listed in words; the others are only counted."""
+"""The maximum number of a verb's moves that are listed in words. The others are only counted."""
 
 FREE, GONE = "Free seat", "Somebody"
-"""Names of a free seat, and of a former player who isn't known anymore."""
+"""Names for a free seat, and for a former player who no longer exists."""
 
 WITHIN = {FREE: "the open seat", GONE: "somebody"}
-"""The names of FREE and GONE as they're written inside a sentence."""
+"""FREE and GONE as they're written in the middle of a sentence."""
 
 DESCRIBED = "the "
-"""The beginning of names that describe a seat, “the player on your left”: lowercase inside a sentence."""
+"""The beginning of descriptions of seats such as “the player on your left”, which are lowercase in a sentence."""
 
 _SEAT = re.compile(r"\{(\d+)\}")
 _DOES = re.compile(r"(\{\d+\}) (?!and \{)(?:(?! and \{\d+\} )[^.?!])+\.")
-"""One sentence in which a player does something."""
+"""A pattern for a sentence in which a player does something."""
 _RTL = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"
 _LEFTWARD = re.compile(f"{_RTL}(?:.*{_RTL})?")
 _NUMBERED = re.compile(r"\bseat (\d+)")
@@ -49,7 +50,7 @@ _NUMBERED = re.compile(r"\bseat (\d+)")
 
 
 def fill_in_names(text: str, names: Names, you: int | None = None) -> str:
-    """Return a text with names for `{0}`, `{1}`…; the seat `you` is addressed: "{0} draws" becomes "You draw"."""
+    """Replace `{0}`, `{1}`, … with names. The seat `you` is “you”: "{0} draws" becomes "You draw"."""
     if "{" not in text:
         return text
     if you is not None and f"{{{you}}}" in text:
@@ -63,29 +64,29 @@ def _adapt_name_to_sentence(name: str) -> str:
 
 
 def get_seat_name(names: Names, seat: int) -> str:
-    """Return the name of a seat's player as it's written in a sentence, or, without a name, a text such as "Seat 3"."""
+    """Return the name of a seat's player as it's written in a sentence, or else a text such as "Seat 3"."""
     known = names.get(seat) if isinstance(names, Mapping) else (names[seat] if seat < len(names) else None)
     return isolate_right_to_left_text(known) if known else f"Seat {seat + 1}"
 
 
 def isolate_right_to_left_text(name: str) -> str:
-    """Return a name with marks around right-to-left text, so that it doesn't reorder the text beside it."""
+    """Return a name with invisible marks around right-to-left text, so that it doesn't reorder the text next to it."""
     return name if name.isascii() else _LEFTWARD.sub("\u2068\\g<0>\u2069", name)
 
 
 def narrate_events(
     game: Game[Any], events: Iterable[Event], seat: int | None, names: Names, own: bool = True
 ) -> list[str]:
-    """Return what events tell a seat (None: a spectator), in sentences; some events tell the seat nothing."""
+    """Return what a seat (None for a spectator) learns from these events, as sentences. Some events have none."""
     return join_lines_into_sentences(list_event_lines(game, events, seat, names, own))
 
 
 def list_event_lines(
     game: Game[Any], events: Iterable[Event], seat: int | None, names: Names, own: bool = True
 ) -> list[LogLine]:
-    """Return what events tell a seat (None: a spectator), one line per event.
+    """Return what a seat (None for a spectator) learns from these events, one line per event.
 
-    If `own` is false, the seat's own player is named like everyone else, since another player made the moves.
+    If `own` is false, the seat's own player is named like everyone else, because someone else made the moves.
     """
     seen = (game.describe_event(event.for_seat(seat)) for event in events)
     line = _same_line if isinstance(names, tuple) else _build_log_line
@@ -102,14 +103,14 @@ def _build_log_line(text: str, names: Names, you: int | None) -> LogLine:
 
 
 _same_line = lru_cache(maxsize=4096)(_build_log_line)
-"""Cached `_build_log_line`, for a tuple of names: a log tells the same lines again after each move."""
+"""A cached `_build_log_line` for a tuple of names, because a log has the same lines again after each move."""
 
 
 _WORD = re.compile(r"[^\W\d]")
 
 
 class ScoreCell(NamedTuple):
-    """A cell of a table of scores, and whether its column has numbers only."""
+    """A cell in a score table, and whether its column has only numbers."""
 
     text: str
     number: bool
@@ -117,7 +118,7 @@ class ScoreCell(NamedTuple):
 
 @dataclass(frozen=True)
 class DealSummary:
-    """The result of a deal, in words too, with the table of its scores if the game has one."""
+    """The result of a deal, also in words, with its score table if the game has one."""
 
     result: DealResult
     sentence: str
@@ -126,13 +127,16 @@ class DealSummary:
 
     @property
     def score_cell_rows(self) -> list[list[ScoreCell]]:
-        """The rows of cells, header first. A column counts as numbers if no row below the header has a word in it."""
+        """The rows of cells, starting with the header.
+
+        A column counts as numbers if no cell below the header has a word.
+        """
         numbers = [not any(map(_WORD.search, column)) for column in zip(*self.rows, strict=True)]
         return [[ScoreCell(*one) for one in zip(line, numbers, strict=True)] for line in (self.heads, *self.rows)]
 
 
 def summarize_deal(game: Game[Any], result: DealResult, names: Names, you: int | None = None) -> DealSummary:
-    """Return the result of a deal, with players' names."""
+    """Return the result of a deal with players' names filled in."""
     sentence = fill_in_names(game.describe_result(result), names, you)
     if game.sheet is None:
         return DealSummary(result, sentence)
@@ -150,9 +154,9 @@ class ScoreSheet:
 
 
 def build_score_sheet(game: Game[Any], state: State, names: Names, you: int | None = None) -> ScoreSheet | None:
-    """Return the scores of a match, with a row for each deal that was played or whose name the game knows in advance.
+    """Build the score sheet of a match, with a row for each deal that was played or is planned.
 
-    Return None if the game has no names for its deals, and no deal has scores.
+    Returns None if the game has no names for its deals and no deal has scores.
     """
     plan, results = game.list_deal_names(state.options), state.match.results
     if not plan and not any(result.scores for result in results):
@@ -170,13 +174,15 @@ def build_score_sheet(game: Game[Any], state: State, names: Names, you: int | No
 
 
 def describe_move_readings(game: Game[Any], readings: Iterable[Move]) -> list[tuple[str, str]]:
-    """Return the possible readings of an ambiguous move, each as typed text and in words, for `parts/readings.html`."""
+    """Return the possible readings of an ambiguous move, each as text and in words, for `parts/readings.html`."""
     return [(str(move), game.describe_move(move)) for move in readings]
 
 
 @dataclass(frozen=True)
 class LegalMoves:
-    """The legal moves of a seat with one verb: some of them in words, the number of others, and the clause to read."""
+    """A seat's legal moves with one verb: some of them in words, the number of others, and the clause that explains
+    them.
+    """
 
     verb: str
     title: str
@@ -187,7 +193,7 @@ class LegalMoves:
 
 
 def list_legal_moves(game: Game[Any], state: State, seat: int) -> list[LegalMoves]:
-    """Return the legal moves of a seat, grouped by verb; empty if it can't move now."""
+    """Return a seat's legal moves, grouped by verb, or [] if it can't move now."""
     if not state.can_move(seat):
         return []
     actions = {action.verb: action for action in game.build_screen(game.build_view(state, seat)).actions}
@@ -204,14 +210,14 @@ def list_legal_moves(game: Game[Any], state: State, seat: int) -> list[LegalMove
 
 
 def build_legal_card_marks(game: Game[Any], state: State, seat: int) -> dict[str, str]:
-    """Return the marks for `parts/table.html` that show which cards legal moves name, by code."""
+    """Return a mark for each card that a legal move uses, by code, for `parts/table.html`."""
     if not state.can_move(seat):
         return {}
     return {card.base.code: "legal" for move in game.list_moves(state, seat) for card in move.all_cards}
 
 
 def build_legal_moves_context(table: Table, seat: int, text: str) -> dict[str, Any]:
-    """Return the context of a table that marks a seat's legal moves, and says again why the move `text` is refused."""
+    """Build the template context for a table with a seat's legal moves marked, and the reason why `text` is illegal."""
     marks = build_legal_card_marks(table.game, table.state, seat)
     about = _describe_legal_move_marks(table.game, table.state, seat, marks)
     return {"violation": find_move_violation(table, seat, text), "marks": marks, "legal": about}
@@ -220,7 +226,7 @@ def build_legal_moves_context(table: Table, seat: int, text: str) -> dict[str, A
 def _describe_legal_move_marks(game: Game[Any], state: State, seat: int, marks: Mapping[str, str]) -> str:
     """Return a sentence that says what the marks of legal moves mean.
 
-    If no legal move names a card, the text names the legal moves instead. If the seat can't move, it says so.
+    If no legal move uses a card, it lists the legal moves instead. If the seat can't move, it says so.
     """
     if not state.can_move(seat):
         return "You can't make a move now."
@@ -231,7 +237,10 @@ def _describe_legal_move_marks(game: Game[Any], state: State, seat: int, marks: 
 
 
 def find_move_violation(table: Table, seat: int, text: str) -> Violation | None:
-    """Return why a move can't be made now; None if it can, or if the text isn't exactly one move."""
+    """Return the violation if a move can't be made now.
+
+    Returns None if the move is legal, or if the text isn't exactly one move.
+    """
     try:
         moves = table.list_move_readings(seat, text)
     except RulesError:
@@ -245,8 +254,9 @@ def find_move_violation(table: Table, seat: int, text: str) -> Violation | None:
 class AnswerCard(NamedTuple):
     """A card that is an answer to a puzzle: the `kind` of its input field, its value, and whether it's chosen.
 
-    After the answer was judged, there's no field anymore, and `mark` is "right", "wrong", "missed", or empty. `verdict`
-    is one word that stands at the card, and `reason` says why; both are empty while the right answer is hidden.
+    Once the answer has been judged, there's no input field, and `mark` is "right", "wrong", "missed", or empty.
+    `verdict` is one word next to the card, and `reason` is the explanation. Both are empty while the right answer is
+    hidden.
     """
 
     kind: str
@@ -267,7 +277,7 @@ class ZoneAnswerCards(NamedTuple):
 class SeatAnswer(NamedTuple):
     """A player who is an answer to a question: the answer's `value`, and `mark` as in `AnswerCard`.
 
-    If the answer can't be chosen anymore, `value` is empty.
+    If the answer can no longer be chosen, `value` is empty.
     """
 
     value: str
@@ -287,13 +297,13 @@ def build_screen_context(
     readings: Iterable[Move] = (),
     **more: Any,
 ) -> dict[str, Any]:
-    """Return the context of `parts/table.html` for a screen, with names in every sentence.
+    """Build the template context of `parts/table.html` for a screen, with names filled in everywhere.
 
-    `names` are by seat; `you` is the seat that is addressed, usually `screen.seat`; for `violation` and `readings`, see
+    `names` are by seat. `you` is the reader's seat, usually `screen.seat`. For `violation` and `readings`, see
     `build_refusal_context`. `more` has further variables of the template: `move_url`, `undo_url`, `version`, `so_far`,
     `rules_url`, `show_url`, `legal`, `marks`, `table_id`, `table_label`, `live_url`, `refresh_url`. Without `move_url`,
     nothing can be selected. With `version`, or with `so_far` (the number of moves made), the page resends a move until
-    an answer arrives.
+    a response arrives.
     """
     return {
         "game": game,
@@ -312,7 +322,7 @@ def build_refusal_context(
     violation: Violation | None = None,
     readings: Iterable[Move] = (),
 ) -> dict[str, Any]:
-    """Return the part of the table's context that says why a move was refused, or in which ways it can be meant."""
+    """Build the part of the table's template context that says why a move is illegal, or what it can mean."""
     return {
         "violation": violation and fill_in_violation_names(violation, names, you),
         "readings": describe_move_readings(game, readings),
@@ -320,13 +330,13 @@ def build_refusal_context(
 
 
 def _list_seats(screen: Screen, names: Names) -> list[int]:
-    """Return all seats, also those that a screen leaves out: they might have played a card that it shows."""
+    """Return all seats, including those that a screen leaves out, because they might have played a visible card."""
     known = names if isinstance(names, Mapping) else range(len(names))
     return sorted({*known, *(note.seat for note in screen.seats)})
 
 
 def fill_in_screen_names(screen: Screen, names: Names, you: int | None = None) -> Screen:
-    """Return a screen with players' names filled into all sentences."""
+    """Return the screen with players' names filled in everywhere."""
     return replace(
         screen,
         prompt=fill_in_names(screen.prompt, names, you),
@@ -349,7 +359,7 @@ def fill_in_screen_names(screen: Screen, names: Names, you: int | None = None) -
 
 
 def _fill_in_sign_names(signs: Iterable[Sign], names: Names, you: int | None) -> tuple[Sign, ...]:
-    """Return signs with players' names filled into their labels and words."""
+    """Return signs with players' names filled in, in labels and words."""
     return tuple(
         replace(sign, label=fill_in_names(sign.label, names, you), words=fill_in_names(sign.words, names, you))
         for sign in signs
@@ -357,7 +367,7 @@ def _fill_in_sign_names(signs: Iterable[Sign], names: Names, you: int | None) ->
 
 
 def _fill_in_action_names(action: Action, names: Names, you: int | None) -> Action:
-    """Return an action with players' names filled into the labels of its choices."""
+    """Return an action with players' names filled in, in the labels of its choices."""
     if not any(field.values for field in action.fields):
         return action
     fields = (
@@ -368,7 +378,7 @@ def _fill_in_action_names(action: Action, names: Names, you: int | None) -> Acti
 
 
 def fill_in_violation_names(violation: Violation, names: Names, you: int | None = None) -> Violation:
-    """Return a violation with players' names filled in, also for the seats that the table waits for."""
+    """Return the violation with players' names filled in, including those of the seats whose turn it is."""
     sentence = violation.sentence
     if "waited" in violation.slots:
         sentence = _NUMBERED.sub(r"{\1}", sentence)

@@ -52,13 +52,13 @@ def main() -> None:
 
 
 def _raise_file_limit() -> None:
-    """Allow as many open connections as the system permits; the usual 1,024 are few for thousands of streams."""
+    """Allow as many open connections as the system permits. The usual 1,024 aren't enough for thousands of streams."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def _set_send_timeout(listener: socket.socket, seconds: int) -> None:
-    """Let the system close connections whose client takes no data; accepted connections inherit this (RFC 5482)."""
+    """Make the system close connections whose client accepts no data. Accepted connections inherit this (RFC 5482)."""
     if hasattr(socket, "TCP_USER_TIMEOUT"):
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, seconds * 1000)
 

@@ -1,4 +1,4 @@
-"""Helpers for the WSGI bridge and the live streams: ASGI's types, error responses, and detecting disconnects."""
+"""Helpers for the WSGI bridge and the live streams: ASGI types, error responses, and detecting disconnects."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PROBLEMS = {
     413: ("Too large", "too-large"),
     503: ("Temporarily unavailable", "unavailable"),
 }
-"""The title and the error code for programs, by status."""
+"""The title and the error code for API clients, by status."""
 
 
 async def send_problem(send: Send, status: int, detail: str, **headers: str) -> None:

@@ -1,4 +1,4 @@
-"""A queue for a few slots that serves clients in turn, so that one busy client can't hold up the others."""
+"""A queue for a limited number of slots that serves clients in turn, so that a busy client can't hold up the others."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MAX_WAITING_PER_KEY = 250  # a whole school may share one address
 class FairQueue:
     """A queue that hands out slots: first come, first served for each key, and round robin among keys.
 
-    A key has at most `slots_per_key` slots at a time, even while other slots are free; 0 means no such limit.
+    A key has at most `slots_per_key` slots at a time, even if other slots are free. 0 means that there's no such limit.
     """
 
     def __init__(self, slots: int, slots_per_key: int = 0) -> None:
@@ -22,14 +22,14 @@ class FairQueue:
         self.waiting: dict[str, deque[asyncio.Future[None]]] = {}
 
     def is_full(self, key: str) -> bool:
-        """Return whether no further client can wait under this key."""
+        """Return whether no more clients can wait under this key."""
         if self._has_slot(key):
             return False
         total = sum(map(self.count_waiting_clients, self.waiting))
         return total >= MAX_WAITING or self.count_waiting_clients(key) >= MAX_WAITING_PER_KEY
 
     def count_waiting_clients(self, key: str) -> int:
-        """Return the number of clients that wait under this key."""
+        """Return the number of clients waiting under this key."""
         return sum(not turn.done() for turn in self.waiting.get(key, ()))
 
     async def acquire(self, key: str) -> None:
@@ -47,7 +47,7 @@ class FairQueue:
             raise
 
     def release(self, key: str) -> None:
-        """Give a slot of this key back, and hand it to the next client of the next key that can have one."""
+        """Release a slot of this key, and hand it to the next client of the next key that can have one."""
         self.free += 1
         self.taken[key] -= 1
         if not self.taken[key]:

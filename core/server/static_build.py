@@ -1,4 +1,4 @@
-"""The build of static files: scripts and styles are minified, and those that every page loads are joined.
+"""Builds the static files: scripts and styles are minified, and those that every page loads are joined.
 
 Without STATIC_ROOT, as with DEBUG, nothing is built, and each file is served from its source.
 """
@@ -28,14 +28,14 @@ JOINED: Mapping[str, Iterable[str]] = {
 }
 """The joined files that every page loads, each with its parts in order."""
 OWN = ("css/", "js/")
-"""Folders of the project's own scripts and styles; files of Django and other packages aren't minified."""
+"""The folders of the project's own scripts and styles. Files of Django and other packages aren't minified."""
 
 Paths = Mapping[str, tuple[Any, str]]
-"""The files of `collectstatic`, by name: the storage that a file is read from, and its path there."""
+"""The files for `collectstatic`, by name: the storage that has the file, and its path there."""
 
 
 def list_static_urls(joined: str) -> list[str]:
-    """Return the URLs to load for a joined file: the file's URL, or the URLs of its parts if nothing is built."""
+    """Return the URLs to load for a joined file: the file's URL or, if nothing is built, the URLs of its parts."""
     collected = isinstance(staticfiles_storage, MinifyingStaticStorage)
     return [staticfiles_storage.url(name) for name in ([joined] if collected else JOINED[joined])]
 
@@ -48,7 +48,7 @@ def collect_static(folder: Path) -> None:
 
 
 class MinifyingStaticStorage(CompressedManifestStaticFilesStorage):
-    """The storage for `collectstatic`: files are minified, joined, compressed, and named by their content's hash."""
+    """The storage for `collectstatic`. Files are minified, joined, compressed, and named by a hash of their content."""
 
     def post_process(self, paths: Paths, *args: Any, **options: Any) -> Iterator[Any]:
         joined = {name: (MinifiedStorage(paths, parts), name) for name, parts in JOINED.items()}
@@ -57,7 +57,7 @@ class MinifyingStaticStorage(CompressedManifestStaticFilesStorage):
 
 
 class MinifiedStorage:
-    """A read-only storage with a single file: some files of other storages, minified and joined."""
+    """A read-only storage with one file, made by minifying and joining files of other storages."""
 
     def __init__(self, paths: Paths, parts: Iterable[str]) -> None:
         self.paths, self.parts = paths, parts

@@ -1,4 +1,4 @@
-"""Warming up a web process at its start: calls the `warm_up` method of each app that has one."""
+"""Warms up a web process when it starts, by calling the `warm_up` method of each app that has one."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from core.infra.circuit_breaker import NO_DATABASE
 def warm_up_apps() -> None:
     """Warm up all apps, unless the setting LOOK_AHEAD is off.
 
-    The connection of this thread stays open, so that a restore sees that the site is running before the first request.
-    All objects created by then are frozen, so that the garbage collector doesn't scan them again and again. Each
-    scan would stop every page for a tenth of a second.
+    The connection of this thread stays open, so that a restore can tell that the site is running even before the first
+    request. All objects created so far are frozen, so that the garbage collector doesn't keep scanning them. Each scan
+    would block every page for a tenth of a second.
     """
     with suppress(*NO_DATABASE):
         connection.ensure_connection()

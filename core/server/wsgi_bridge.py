@@ -1,8 +1,8 @@
-"""Runs Django's WSGI application under an ASGI server, in a small pool of threads.
+"""Runs Django's WSGI application under an ASGI server, in a small thread pool.
 
 A thread is taken only when the whole request has arrived, and the response is sent after the thread is free again. So a
-client that sends or reads slowly costs a connection but no thread. One address has up to
-`REQUESTS_AT_ONCE_PER_ADDRESS` threads, so that some are left for the others.
+client that sends or reads slowly takes up a connection but no thread. Each IP address gets at most
+`REQUESTS_AT_ONCE_PER_ADDRESS` threads, so that some are left for others.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ Response = tuple[int, list[tuple[bytes, bytes]], bytes]
 
 
 class RefusedRequest(Exception):
-    """A request that doesn't reach Django, with the status of the response."""
+    """Raised for a request that doesn't reach Django. It has the status of the response."""
 
     def __init__(self, status: int) -> None:
         self.status = status
 
 
 class ClientDisconnected(Exception):
-    """The client has closed the connection."""
+    """Raised if the client has closed the connection."""
 
 
 class WsgiBridge:
-    """Answers ASGI requests with a WSGI application."""
+    """Handles ASGI requests with a WSGI application."""
 
     def __init__(self, application: Any, threads: int = 4) -> None:
         self.application = application
@@ -71,7 +71,7 @@ class WsgiBridge:
             return
 
     async def respond(self, environ: dict[str, Any], receive: Receive) -> Response:
-        """Call the application in a thread, as soon as it is this client's turn."""
+        """Call the application in a thread as soon as it's this client's turn."""
         address = get_client_address(environ)
         await self._wait_for_turn(address, receive)
         call = asyncio.get_running_loop().run_in_executor(self.pool, self._call_application, environ)
@@ -111,10 +111,10 @@ class WsgiBridge:
 
 
 async def read_body(scope: Message, receive: Receive, body: IO[bytes]) -> None:
-    """Read the whole body into `body`.
+    """Read the whole request body into `body`.
 
     Raises RefusedRequest if the body is late or too large, or the disk is full, and ClientDisconnected if the client
-    leaves.
+    disconnects.
     """
     headers, limit = dict(scope["headers"]), settings.DATA_UPLOAD_MAX_MEMORY_SIZE
     if b"expect" in headers and int(headers.get(b"content-length", 0)) > limit:
@@ -141,7 +141,7 @@ async def read_body(scope: Message, receive: Receive, body: IO[bytes]) -> None:
 
 
 def build_environ(scope: Message, body: IO[bytes]) -> dict[str, Any]:
-    """Return the WSGI environment of a request (PEP 3333)."""
+    """Build the WSGI environment of a request (PEP 3333)."""
     length = body.tell()
     body.seek(0)
     host, port = scope.get("server") or ("localhost", None)
@@ -176,7 +176,10 @@ def build_environ(scope: Message, body: IO[bytes]) -> dict[str, Any]:
 
 
 def get_client_address(environ: dict[str, Any]) -> str:
-    """Return the client's address: from X-Forwarded-For if there are trusted proxies (`PROXIES`), else the peer's."""
+    """Return the client's IP address.
+
+    If there are trusted proxies (`PROXIES`), it's from X-Forwarded-For.
+    """
     forwarded = [part.strip() for part in environ.get("HTTP_X_FORWARDED_FOR", "").split(",") if part.strip()]
     proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT
     return forwarded[-proxies] if 0 < proxies <= len(forwarded) else str(environ["REMOTE_ADDR"])

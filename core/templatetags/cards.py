@@ -1,7 +1,7 @@
-"""Template tags for cards and tables: card faces, full names, zones, and the data of the selection control.
+"""Template tags for cards and tables: card faces, full names, zones, and the data for selecting cards.
 
-The markup of a single card is built here, not in a template, since a table shows eighty of them. The face (rank and
-pips) comes from `parts/card.html`, once for each code.
+The markup of a single card is built here and not in a template, because a table shows eighty of them. The face (rank
+and pips) comes from `parts/card.html`, once per code.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def card_name(code: str) -> str:
 @register.filter
 @lru_cache(maxsize=1024)
 def card_codes(text: str) -> str:
-    """Return the codes of the cards that a text names, separated by spaces."""
+    """Return the codes of the cards in a text, separated by spaces."""
     return " ".join(match[0].removesuffix(match[1]) for match in CARD.finditer(text))
 
 
@@ -79,14 +79,14 @@ def card(
     fresh: bool = False,
     word: str = "",
 ) -> SafeString:
-    """Return the markup of one card; `select` makes it a button.
+    """Render one card. With `select`, it's a button.
 
     `zone`, `index`, and `copy` say where the card is, and give it a stable id. With `tick`, the card is an answer to
-    choose, in the form of the puzzle's answer. `mark` is a key of `MARKS` or empty, `wild` shows a wild card, `fresh` a
-    card just drawn, and `word` is a further word about the card. These four can be combined, and are part of the
-    accessible name. `size` is "small", "large", or empty.
+    choose in the puzzle's form. `mark` is a key of `MARKS` or empty, `wild` is for a wild card, `fresh` for a card just
+    drawn, and `word` is another word about the card. These four can be combined, and are part of the accessible name.
+    `size` is "small", "large", or empty.
 
-    Raises BadText for a code that names no card.
+    Raises BadText for an invalid code.
     """
     drawn = _render_card_face(code)
     if mark == "wild":
@@ -129,37 +129,37 @@ def card(
 @register.simple_tag
 @lru_cache(maxsize=512)
 def face(name: str, is_viewer: bool = False) -> SafeString:
-    """Return the picture of a player, whose name must be shown beside it."""
+    """Render the picture of a player. The player's name has to be next to it."""
     return mark_safe(draw_face(name, is_viewer))
 
 
 @register.simple_tag
 def sign_picture(sign: Sign) -> SafeString:
-    """Return the picture of a sign, hidden from screen readers: the sign's words are beside it."""
+    """Render the picture of a sign, hidden from screen readers, because the sign's words are next to it."""
     return mark_safe(f'<span class="picture" aria-hidden="true">{_PICTURES[sign.kind](sign)}</span>')
 
 
 @register.simple_tag
 def card_pictures(codes: Iterable[str]) -> SafeString:
-    """Return the markup of cards, given as codes, as ranks of any suit, or as `-` for any card."""
+    """Render cards that are given as codes, as ranks of any suit, or as `-` for any card."""
     return mark_safe("".join(card(code) if len(code) > 1 else _render_rank_card(code) for code in codes))
 
 
 @register.simple_tag
 def mini_card(code: str) -> SafeString:
-    """Return the markup of a card inside a line of text."""
+    """Render a card inside a line of text."""
     return _render_mini_card(code)
 
 
 @register.filter
 def minus(number: int | str) -> str:
-    """Return a number as text with a real minus sign, which is as wide as a plus."""
+    """Format a number with a real minus sign, which is as wide as a plus sign."""
     return re.sub(r"^-(?=\d)", "\N{MINUS SIGN}", str(number))
 
 
 @register.filter
 def short_number(number: int) -> str:
-    """Return a number as text that fits into a picture; a very large one in powers of ten: “−3.46 × 10⁸²”."""
+    """Format a number so that it fits in a picture. A very large one uses powers of ten: “−3.46 × 10⁸²”."""
     digits = str(abs(number))
     if len(digits) <= MOST_DIGITS:
         return minus(number)
@@ -169,14 +169,14 @@ def short_number(number: int) -> str:
 
 @register.filter
 def card_words(text: str) -> str:
-    """Return text with card codes replaced with full names, for plain text: "ten of spades"."""
+    """Replace card codes in a plain text with full names: "ten of spades"."""
     return CARD.sub(lambda found: card_name(found[0].removesuffix(found[1])) + found[1], text.replace("`", ""))
 
 
 @register.filter
 @lru_cache(maxsize=4096, typed=True)
 def card_text(text: str) -> SafeString:
-    """Return text as HTML in which card codes are drawn as small cards, without the backticks around them."""
+    """Render text as HTML, with card codes drawn as small cards, without the backticks around them."""
     return mark_safe(CARD.sub(_render_matched_card, add_suits_to_colors(conditional_escape(text).replace("`", ""))))
 
 
@@ -193,13 +193,13 @@ def _render_matched_card(found: re.Match[str]) -> str:
 
 
 def keep_card_with_punctuation(card: str, mark: str) -> str:
-    """Return a small card together with the punctuation after it, so that no line break separates them."""
+    """Keep a small card together with the punctuation after it, so that no line break separates them."""
     return f'<span class="kept">{card}{mark}</span>' if mark else card
 
 
 @register.simple_tag
 def cards(codes: str | Iterable[str], layout: str = "row", size: str = "", label: str = "") -> SafeString:
-    """Return the markup of some cards to look at; `codes` is a text such as "7D QD 3H" or a list."""
+    """Render cards to look at. `codes` is a string such as "7D QD 3H" or a list."""
     listed = codes.split() if isinstance(codes, str) else list(codes)
     return format_html('<div class="cards-box">{}</div>', _render_card_list(listed, layout, size=size, label=label))
 
@@ -215,10 +215,10 @@ def zone(
     you: int | None = None,
     ticks: ZoneAnswerCards | None = None,
 ) -> SafeString:
-    """Return the markup of a table's zone. With `select`, the cards are buttons if the zone's id is in `among`.
+    """Render a zone of a table. With `select`, the cards are buttons if the zone's id is in `among`.
 
-    `marks` maps codes to marks; `sort` offers another order of a hand. If it matters who played a card, `names` has the
-    players, and the seat `you` is at the near side of the table.
+    `marks` maps codes to marks. `sort` offers a different order of a hand. If it matters who played a card, `names` has
+    the players, and the seat `you` is on the near side of the table.
     """
     select = bool(select) and (among is None or zone.id in among)
     marked = tuple(sorted(marks.items())) if marks else ()
@@ -237,7 +237,7 @@ def is_hand_sorted(zone: Zone) -> bool:
 
 
 def list_sorted_indexes(zone: Zone) -> list[int]:
-    """Return the indexes of a hand's cards in sorted order, jokers last; `control.js` must sort in the same way."""
+    """Return the indexes of a hand's cards in sorted order, with jokers last. `control.js` must sort the same way."""
     begin = max(DRAWN_SUITS.find(zone.trumps[:1]), 0)
     suits = DRAWN_SUITS[begin:] + DRAWN_SUITS[:begin]
 
@@ -261,14 +261,14 @@ class SeatLayout:
     around: int = 0
     """The number of seats clockwise from the near side of the table."""
     side: str = ""
-    """The player's relation to the viewer, such as “your partner”; empty if nobody has partners."""
+    """The player's relation to the viewer, such as “your partner”. It's empty if there are no partners."""
     mine: bool = False
-    """Whether the player is on the viewer's side."""
+    """Whether the player is on the viewer's team."""
     melds: tuple[Zone, ...] = ()
     hand: tuple[Zone, ...] = ()
     rest: tuple[Zone, ...] = ()
     answer: SeatAnswer | None = None
-    """The answer that this player is to the question asked; None if it isn't answered by choosing a player."""
+    """The answer that this player stands for, or None if the question isn't answered by choosing a player."""
 
     @property
     def short_name(self) -> str:
@@ -278,7 +278,7 @@ class SeatLayout:
 
     @property
     def is_described(self) -> bool:
-        """Whether the player has no name, and is known by the place alone."""
+        """Whether the player has no name and is described only by their place."""
         return self.name.startswith(DESCRIBED)
 
     @property
@@ -294,24 +294,24 @@ class SeatLayout:
 
     @property
     def status_notes(self) -> list[str]:
-        """What the player's note says, without the number of cards, which a small card beside the name shows."""
+        """The player's notes, without the number of cards, which a small card next to the name shows."""
         counts = (f"{self.card_count} card", f"{self.card_count} cards")
         return [text for text in self.note.note.split(" · ") if text and text not in counts]
 
     @property
     def score_note(self) -> str:
-        """The player's score; empty if a sign shows it."""
+        """The player's score, or "" if a sign shows it."""
         drawn = [sign.words for sign in self.note.signs]
         return minus(self.note.score) if self.note.score and self.note.score not in drawn else ""
 
     @property
     def player_notes(self) -> list[str]:
-        """All that the line under the player's name says."""
+        """Everything in the line under the player's name."""
         return [*(["dealer"] if self.note.dealer else []), *self.status_notes, *filter(None, [self.score_note])]
 
     @property
     def face_down_codes(self) -> str:
-        """A text with a `?` for each face-down card to draw, at most MOST_BACKS."""
+        """A string with a `?` for each face-down card to draw, at most MOST_BACKS."""
         return "?" * min(self.card_count, MOST_BACKS)
 
 
@@ -327,7 +327,7 @@ class TableLayout:
     asked: frozenset[str]
     """The ids of zones from which some action takes cards now."""
     around: int
-    """The number of players if a trick is drawn with each card in front of the player who played it; else 0."""
+    """The number of players if a trick is drawn with each card in front of its player, otherwise 0."""
     claims: list[Sign]
     signs: list[Sign]
 
@@ -338,7 +338,7 @@ def table_layout(
     names: Mapping[int, str] | Sequence[str] | None = None,
     answers: Mapping[int, SeatAnswer] | None = None,
 ) -> TableLayout:
-    """Sort the zones of a screen: other seats clockwise from your left, the middle of the table, your own place.
+    """Sort the zones of a screen: other seats clockwise from your left, the middle of the table, and your own place.
 
     `answers` has the players who are answers to a question, by seat.
     """
@@ -386,7 +386,7 @@ def table_layout(
 def _describe_relation_to_viewer(
     screen: Screen, seat: int, names: Mapping[int, str] | Sequence[str] | None
 ) -> tuple[str, bool]:
-    """Return a seat's relation to the viewer in words, and whether the seat is on the viewer's side."""
+    """Return a seat's relation to the viewer in words, and whether the seat is on the viewer's team."""
     sides = {note.seat: note.side for note in screen.seats if note.side is not None}
     if seat not in sides or seat == screen.seat:
         return "", False
@@ -400,13 +400,13 @@ def _describe_relation_to_viewer(
 
 @register.simple_tag
 def table_actions(screen: Screen) -> list[dict[str, Any]]:
-    """Return the actions of a screen as plain data, each with its own keyboard shortcut."""
+    """Return a screen's actions as plain data, each with its own keyboard shortcut."""
     return list(_assign_keyboard_shortcuts(screen.actions))
 
 
 @dataclass(frozen=True)
 class DrawnRung:
-    """A rung of the ladder, the action that says it now, if one does, and the name of who said the last thing on it."""
+    """A step of the ladder, the action that declares it now (if any), and the name of the last player to declare it."""
 
     rung: Rung
     action: dict[str, Any] | None
@@ -417,7 +417,7 @@ class DrawnRung:
 
 @register.simple_tag
 def ladder_rungs(screen: Screen, names: Mapping[int, str] | Sequence[str] | None = None) -> list[DrawnRung]:
-    """Return the rungs of the screen's ladder, from low to high, each with the action that says something on it."""
+    """Return the steps of the screen's ladder, from low to high, each with the action for a declaration there."""
     actions = iter([(order, action) for order, action in enumerate(table_actions(screen)) if action["cards"]])
     last = max((index for index, rung in enumerate(screen.ladder) if rung.seat is not None), default=-1)
     drawn = []
@@ -435,7 +435,7 @@ def _get_speaker_name(screen: Screen, names: Mapping[int, str] | Sequence[str] |
 
 @register.simple_tag
 def typed_example(screen: Screen, action: Mapping[str, Any]) -> str:
-    """Return an example of a typed move, with cards of the right zones; the move isn't necessarily legal."""
+    """Return an example of a typed move, with cards from the right zones. The move isn't necessarily legal."""
     cards = {zone.id: [code for code in zone.cards if code != UNKNOWN.code] for zone in screen.zones}
     said = [action["verb"]]
     for field in action["fields"]:
@@ -455,7 +455,7 @@ def typed_example(screen: Screen, action: Mapping[str, Any]) -> str:
 
 @register.simple_tag
 def actions_script(actions: list[dict[str, Any]], element_id: str = "actions") -> SafeString:
-    """Return a script element with the actions as JSON, for the selection control."""
+    """Render a script element with the actions as JSON, for the script that selects cards."""
     return json_script(actions, element_id)
 
 
@@ -468,38 +468,38 @@ class _CardFace:
 
 
 MELDS, HAND = ("melds",), ("fan", "pile")
-"""Layouts of a player's melds, and of a player's hand; all other layouts are `rest`."""
+"""The layouts of a player's melds and of a player's hand. All other layouts are `rest`."""
 AROUND = (3, 4)
 """The numbers of players that can be drawn around a trick."""
 MOST_BACKS = 7
-"""The most face-down cards that are drawn for a hand; the number beside them tells how many there are."""
+"""The maximum number of face-down cards drawn for a hand. The number next to them is the actual number."""
 MOST_TOKENS = 5
-"""The most tokens that are drawn one by one; more become a stack."""
+"""The maximum number of tokens that are drawn one by one. More are drawn as a stack."""
 STACK = 3
 """The number of tokens drawn for a stack."""
 CHIPS = (100, 25, 5, 1)
 """The values of chips in the picture of a heap."""
 MOST_CHIPS = 4
-"""The most chips of one value in the picture of a heap."""
+"""The maximum number of chips of one value in the picture of a heap."""
 DRAWN_SUITS = "SHCD"
 """The order of suits in a drawn hand, in which colors alternate."""
 LAST = 99
 FEWEST_SORTED = 4
-"""The fewest cards of a hand for which another order is offered."""
+"""The minimum number of cards in a hand for which a different order is offered."""
 LINE_IN_SIGHT = 23
-"""The number of a line's newest cards that a phone always shows; older ones open on demand."""
+"""The number of a line's newest cards that a phone always shows. Older ones can be opened."""
 
 
 def _render_dots(css: str, number: int, of: int = 0) -> str:
-    """Return the markup of `number` dots, followed by spent dots until there are `of` dots.
+    """Render `number` dots, followed by spent dots until there are `of` dots.
 
-    There's at least one dot, even for zero, to go with the number beside the dots.
+    There's at least one dot, even for zero, next to the number.
     """
     return f'<i class="{css}"></i>' * number + f'<i class="{css} spent"></i>' * (max(of, 1) - number)
 
 
 def _render_tokens(sign: Sign) -> str:
-    """Return the markup of tokens, one by one or as a stack; no tokens for a negative number."""
+    """Render tokens, one by one or as a stack. A negative number has no tokens."""
     if sign.of or sign.number <= MOST_TOKENS:
         return _render_dots("token", max(sign.number, 0), sign.of)
     return f'<span class="stack-of">{_render_dots("token", STACK)}</span>'
@@ -511,14 +511,14 @@ def _render_number(sign: Sign) -> str:
 
 
 def _render_rank_card(rank: str) -> str:
-    """Return the markup of a card that has a rank and no suit; for `-`, of a card without either."""
+    """Render a card with a rank and no suit or, for `-`, with neither."""
     corner = "" if rank == "-" else "10" if rank == "T" else rank
     named = f'<b class="card-rank">{corner.replace("10", _TEN)}</b>' if corner else ""
     return f'<span class="card ranked">{named}<svg class="card-any"><use href="#pip-any"/></svg></span>'
 
 
 def _render_chips(sign: Sign) -> str:
-    """Return the markup of a heap of chips; no chips for a negative number.
+    """Render a heap of chips. A negative number has no chips.
 
     There are at most MOST_CHIPS of each value, so a large heap shows less than the number.
     """
@@ -650,10 +650,10 @@ def _render_card_list(
 
 @dataclass(frozen=True)
 class CardReason:
-    """The reason that a card in a line is or isn't right, and the columns of the line that the reason stands under.
+    """The reason why a card in a line is or isn't right, and the columns of the line that the reason is under.
 
-    `is_below` says whether the card is above these columns. `is_shown` says whether the reason is the one that is read
-    first; `previous` and `next` are the marked cards to walk on to.
+    `is_below` says whether the card is above these columns. `is_shown` says whether this reason is shown first.
+    `previous` and `next` are the marked cards before and after this one.
     """
 
     code: str
@@ -668,17 +668,20 @@ class CardReason:
 
 
 MOST_COLUMNS = 8
-"""The most cards of a line that are drawn far enough apart for reasons to hang from them."""
+"""The maximum number of cards in a line for which the cards are far enough apart to have their reasons under them."""
 FEWEST_COLUMNS = 2
-"""The fewest columns that a reason needs to be read beside others."""
+"""The minimum number of columns for a reason to be readable next to others."""
 WIDE_COLUMNS = 4
-"""The most cards of a line of which each column alone is wide enough for a reason."""
+"""The maximum number of cards in a line for which a single column is wide enough for a reason."""
 FIRST_READ = ("wrong", "missed", "right")
 """The marks in the order in which their reasons are read."""
 
 
 def _list_card_reasons(cards: Sequence[tuple[str, AnswerCard | None]]) -> list[CardReason]:
-    """Return the reasons at the cards of a line, in its order; the marked cards share out the columns of the line."""
+    """Return the reasons for the cards of a line, in order.
+
+    The marked cards divide the columns of the line among them.
+    """
     marks = {place: answer.mark for place, (_, answer) in enumerate(cards) if answer and answer.mark}
     marked = [*marks]
     edges = _share_out_columns(marked, len(cards))
@@ -698,7 +701,7 @@ def _list_card_reasons(cards: Sequence[tuple[str, AnswerCard | None]]) -> list[C
 
 
 def _share_out_columns(places: Sequence[int], columns: int) -> list[int]:
-    """Return where the share of each place begins and ends; a share has two columns at least if there are enough."""
+    """Return where each place's share of the columns begins and ends. A share has at least two columns, if possible."""
     edges = [0, *((left + right + 1) // 2 for left, right in pairwise(places)), columns]
     least = min(FEWEST_COLUMNS, columns // max(len(places), 1))
     for number in range(1, len(edges) - 1):
@@ -709,7 +712,7 @@ def _share_out_columns(places: Sequence[int], columns: int) -> list[int]:
 
 
 def _render_card_reasons(cards: Sequence[tuple[str, AnswerCard | None]]) -> str:
-    """Return the markup of the reasons at the cards of a line; empty if there are none."""
+    """Render the reasons for the cards of a line, or return "" if there are none."""
     reasons = _list_card_reasons(cards)
     if not reasons:
         return ""
@@ -722,7 +725,7 @@ def _render_card_reasons(cards: Sequence[tuple[str, AnswerCard | None]]) -> str:
 
 
 def _render_card_reason(reason: CardReason) -> str:
-    """Return the markup of a reason: a hidden radio button, whose label is the card, and the text below the card."""
+    """Render a reason: a hidden radio button, whose label is the card, and the text below the card."""
     answer, verdict = reason.answer, escape(reason.answer.verdict)
     walk = ""
     if reason.previous and reason.next:
@@ -741,7 +744,7 @@ def _render_card_reason(reason: CardReason) -> str:
 
 @register.simple_tag
 def answer_cards(judged: Sequence[tuple[str, AnswerCard]]) -> SafeString:
-    """Return the markup of a line of cards that were answers, each with its result, and of the reasons below it."""
+    """Render a line of cards that were answers, each with its result, and with the reasons below."""
     ticked = [(place, answer) for place, (_, answer) in enumerate(judged)]
     drawn = _render_card_list([code for code, _ in judged], "row", ticked=ticked)
     return format_html('<div class="cards-box">{}</div>{}', drawn, mark_safe(_render_card_reasons(judged)))
@@ -757,7 +760,7 @@ def _render_zone(
     around: int,
     ticked: tuple[tuple[int, AnswerCard], ...],
 ) -> SafeString:
-    """Return the markup of a zone; cached, since many viewers see the same cards, and a move changes few zones."""
+    """Render a zone. It's cached, because many viewers see the same cards, and a move changes few zones."""
     layout = str(zone.layout)
     shown = (
         _render_pile(zone)
@@ -796,13 +799,13 @@ def _render_zone(
 
 
 def _render_zone_reasons(zone: Zone, ticks: Mapping[int, AnswerCard]) -> str:
-    """Return the markup of the reasons at a zone's cards, which are in the order in which the zone is drawn."""
+    """Render the reasons for a zone's cards, in the order in which the cards are drawn."""
     order = list_sorted_indexes(zone) if is_hand_sorted(zone) else range(len(zone.cards))
     return _render_card_reasons([(zone.cards[index], ticks.get(index)) for index in order])
 
 
 def _render_row(zone: Zone) -> SafeString:
-    """Return the markup of a row in which each card has its own place.
+    """Render a row in which each card has its own place.
 
     The row shows the cards played, and those that can be played next.
     """
@@ -818,7 +821,7 @@ def _render_row(zone: Zone) -> SafeString:
 
 
 def _render_empty_place(code: str, coming: bool) -> str:
-    """Return the empty place of a card in a row."""
+    """Render the empty place of a card in a row."""
     shown = _render_card_face(code)
     face = (
         f"<b>{_format_rank(parse_card(code)).replace('10', _TEN)}</b><svg><use "
@@ -848,7 +851,7 @@ def _get_seat_name(names: Mapping[int, str] | Sequence[str] | None, seat: int) -
 
 
 def _select_zones(screen: Screen, seat: int, layouts: Collection[str]) -> tuple[Zone, ...]:
-    """Return a player's zones that have one of these layouts."""
+    """Return a player's zones with one of these layouts."""
     return tuple(zone for zone in screen.zones if zone.owner == seat and zone.layout in layouts)
 
 
@@ -857,9 +860,9 @@ HELP_KEYS = frozenset("bhmnu")
 
 
 def _merge_fixed_amounts_into_verb(action: Action) -> Action:
-    """Return an action whose amounts have one legal value each with these amounts in its verb, and without fields.
+    """If an action's amounts all have one legal value, put them in the verb and return the action without fields.
 
-    Any other action, such as one with a further kind of field, is returned unchanged.
+    Other actions, such as those with another kind of field, are returned unchanged.
     """
     amounts = [field for field in action.fields if field.kind == "amount" and field.low == field.high]
     if not amounts or amounts != list(action.fields):

@@ -30,5 +30,5 @@ def options_changing(id: str, game: Game[Any]) -> list[Option[Any]]:
 
 @register.filter
 def one_per_line(texts: list[str] | str | None) -> str:
-    """Return texts as one text for a text area, with one per line."""
+    """Join texts into one for a text area, with one per line."""
     return "\n".join(texts) if isinstance(texts, list) else texts or ""

@@ -1,4 +1,4 @@
-"""`manage.py backup FILE`: writes the database into one file."""
+"""`manage.py backup FILE`: writes the database to one file."""
 
 from pathlib import Path
 from typing import Any

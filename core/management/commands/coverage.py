@@ -1,4 +1,6 @@
-"""`manage.py coverage [game]`: prints which clauses have rules, text, a refusal, a lesson, a puzzle, and an example."""
+"""`manage.py coverage [game]`: prints whether each clause has rules, text, an error, a lesson, a puzzle, and an
+example.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""`manage.py lint [game]`: checks that a game's rulebook, examples, and course can be read and agree with its rules."""
+"""`manage.py lint [game]`: checks that a game's rulebook, examples, and course are readable and agree with the engine.
+"""
 
 from __future__ import annotations
 

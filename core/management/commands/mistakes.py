@@ -1,4 +1,4 @@
-"""`manage.py mistakes [game]`: prints what a game's course says about each mistake that a reader can make in it."""
+"""`manage.py mistakes [game]`: prints a game's course feedback on each mistake that a reader can make."""
 
 from __future__ import annotations
 

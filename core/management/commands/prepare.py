@@ -1,4 +1,4 @@
-"""`manage.py prepare`: migrates the database, before the site starts."""
+"""`manage.py prepare`: migrates the database before the site starts."""
 
 from typing import Any
 

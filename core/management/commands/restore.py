@@ -28,7 +28,7 @@ class Command(BaseCommand):
 
 
 def _confirm_restore() -> bool:
-    """Ask at the terminal for confirmation, and return the answer. Raises CommandError if there's no terminal."""
+    """Ask for confirmation at the terminal, and return the answer. Raises CommandError if there's no terminal."""
     try:
         return input("This replaces everything on the site with the backup. Type yes to continue: ").strip() == "yes"
     except (EOFError, KeyboardInterrupt):

@@ -27,15 +27,15 @@ LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 PR_SET_PDEATHSIG = 1
 EVERYWHERE = ("0.0.0.0", "::")
 CELERY = ("celery", "--quiet", "--skip-checks", "--app", "core")
-"""The command that all Celery processes begin with.
+"""The start of the command of each Celery process.
 
-System checks are skipped, since `serve` has run them: the checks would load all views, 30 MB that background work
-doesn't need.
+It skips system checks, because `serve` has already run them. They would load all views, and background work doesn't
+need those 30 MB.
 """
 
 
 class ChildProcess:
-    """A process that is started again when it dies."""
+    """A process that is restarted when it dies."""
 
     def __init__(self, name: str, command: Sequence[str], out: TextIO, niceness: int = 0) -> None:
         self.name, self.command, self.out, self.niceness = name, command, out, niceness
@@ -72,7 +72,7 @@ class ChildProcess:
         self.out.flush()
 
     def restart_if_ended(self) -> None:
-        """Start the process again if it has ended, after pauses that grow while it keeps dying."""
+        """Restart the process if it has ended. The pauses get longer if it keeps dying."""
         if self.process is not None:
             if self.process.poll() is None:
                 return
@@ -99,7 +99,7 @@ class ChildProcess:
         self._kill_process_group()
 
     def _kill_process_group(self) -> None:
-        """Kill the process group, which has all processes that the child has started itself."""
+        """Kill the process group, which includes all processes that the child has started."""
         assert self.process
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
@@ -107,7 +107,7 @@ class ChildProcess:
 
 
 def _set_parent_death_signal() -> None:
-    """Have Linux send SIGTERM to this child process if its parent, this command, is killed."""
+    """Make Linux send SIGTERM to this child process if its parent, this command, is killed."""
     if LIBC:
         LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
@@ -176,7 +176,7 @@ class Command(BaseCommand):
 
 
 def list_public_hosts(host: str, allowed: Sequence[str]) -> list[str]:
-    """Return the host names by which other machines can reach this one at `host`, the best first."""
+    """Return the host names that other machines can use to reach this one at `host`, the best one first."""
     if host not in EVERYWHERE:
         return [format_url_host(host)]
     chosen = [name for name in allowed if name not in settings.THIS_MACHINE and name[0] not in ".*"]
@@ -194,7 +194,7 @@ def list_own_ip_addresses() -> list[str]:
 
 
 def format_url_host(host: str) -> str:
-    """Return a host as it's written in a URL: an IPv6 address in brackets."""
+    """Return a host as it's written in a URL. An IPv6 address gets brackets."""
     return f"[{host}]" if ":" in host else host
 
 
@@ -207,9 +207,10 @@ def _build_web_command(host: str, port: int) -> list[str]:
 
 
 def _build_worker_command(name: str, queue: str) -> list[str]:
-    """Return the command of a worker that does one task of a queue at a time, in its own process.
+    """Return the command of a worker that runs one task of a queue at a time, in its own process.
 
-    A worker with a process pool hangs forever if one of its processes is killed while it waits at the pool's queue.
+    A worker with a process pool would hang forever if one of its processes were killed while it waits at the pool's
+    queue.
     """
     quiet = ["--loglevel", "WARNING", "--without-gossip", "--without-mingle", "--without-heartbeat"]
     one = ["worker", "--pool", "solo", "--queues", queue, "--hostname", f"{name}@%h"]
@@ -219,7 +220,7 @@ def _build_worker_command(name: str, queue: str) -> list[str]:
 def _build_beat_command() -> list[str]:
     """Return the command of Celery beat.
 
-    It's a process of its own: beat inside a worker wouldn't be started again if it were killed alone.
+    It's a separate process, because if beat ran inside a worker and only beat died, it wouldn't be restarted.
     """
     return [*CELERY, "beat", "--loglevel", "WARNING", "--pidfile="]
 
