@@ -1,8 +1,8 @@
-"""The games: plain Python, standard library only. A subfolder with a rulebook.md is a game.
+"""The games, in plain Python with only the standard library. Each subfolder with a rulebook.md is a game.
 
-Everything that a program needs to play is here: `get` returns a game, `Table` is a table of it, and `parse_record`
-reads a recorded match. Everything that the rules refuse raises a `RulesError`; an `IllegalMove` says which clause
-forbids the move.
+Everything that a program needs for playing is here: `get` returns a game, `Table` is a match of it, and `parse_record`
+parses a recorded match. Illegal moves, text that can't be parsed, and impossible positions raise a `RulesError`. An
+`IllegalMove` has the clause that forbids the move.
 """
 
 from __future__ import annotations

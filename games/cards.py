@@ -1,8 +1,8 @@
-"""Playing cards: one object per card, and its text.
+"""Playing cards: one object per card, and card codes.
 
 A card's code is its rank (`A23456789TJQK`) and suit (`CDHS`): `QS`, `TH`. `*` is a printed joker and `?` an unknown
-card. `*=9S` is a card on the table that stands for another one, here a joker in place of the nine of spades. The same
-code is always the same object, so cards are compared with `is`, and several copies of a card are handled by counting.
+card. `*=9S` is a card on the table that stands for another one, here a joker that stands for the nine of spades. The
+same code is always the same object, so cards can be compared with `is`, and several copies of a card are counted.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ RED = frozenset("DH")
 class Card:
     """A playing card, or a card that stands for another one.
 
-    `rank` runs from 1 (ace) to 13 (king) and is 0 for a joker or an unknown card; `suit` is one of `CDHS` or empty.
-    `rank` and `suit` belong to the `face`, the card that this card stands for; `base` is the card that is physically on
-    the table. `natural` is True if `face` and `base` are the same and the card has a rank. `index` numbers the 52 cards
-    by suit and rank; for a joker or an unknown card it is 52.
+    `rank` is 1 (ace) to 13 (king), or 0 for a joker or an unknown card. `suit` is one of `CDHS` or empty. Both are
+    those of `face`, the card that this card stands for. `base` is the card that is physically on the table. `natural`
+    is True if `face` and `base` are the same and the card has a rank. `index` numbers the 52 cards by suit and rank.
+    For a joker or an unknown card, it's 52.
     """
 
     __slots__ = ("base", "code", "face", "index", "name", "natural", "rank", "suit")
@@ -76,7 +76,7 @@ class Card:
         return self.suit in RED
 
     def substitute_for(self, face: Card) -> Card:
-        """Return this card as a substitute for `face`; if this card is `face`, return the card itself."""
+        """Return this card as a substitute for `face`. If it's that card itself, return it unchanged."""
         return self if face is self else parse_card(f"{self.code}={face.code}")
 
 
@@ -120,7 +120,7 @@ def parse_card(code: str) -> Card:
 
 
 def is_card_code(code: str) -> bool:
-    """Return whether a text is the code of a card."""
+    """Return whether a string is the code of a card."""
     try:
         parse_card(code)
     except BadText:
@@ -129,17 +129,17 @@ def is_card_code(code: str) -> bool:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Return the cards of a text such as `7D QD *=3H`, in its order. Raises BadText."""
+    """Parse a string of cards such as `7D QD *=3H`. Raises BadText."""
     return tuple([_cards.get(code) or parse_card(code) for code in text.split()])
 
 
 def format_cards(cards: Iterable[Card]) -> str:
-    """Return the text of some cards, in their order: the inverse of `parse_cards`."""
+    """Format cards as a string of codes. This is the inverse of `parse_cards`."""
     return " ".join([card.code for card in cards])
 
 
 def get_card(rank: int, suit: str) -> Card:
-    """Return the card of this rank (1 to 13; 14 is the ace again) and suit."""
+    """Return the card with this rank and suit. Ranks are 1 to 13, and 14 is the ace again."""
     return PACK[SUITS.index(suit) * 13 + (rank - 1) % 13]
 
 
@@ -151,7 +151,7 @@ def build_deck(packs: int = 1, jokers: int = 0) -> list[Card]:
 PACK_ORDER = attrgetter("index", "code")
 """The sort key of cards: by suit and rank of the face, then by code.
 
-Cards can't be compared with `<`: an order of their own would make it twenty times as slow to find a card in a list.
+Cards have no `<` of their own, because a comparison method would make finding a card in a list twenty times as slow.
 """
 
 
@@ -161,7 +161,7 @@ def sort_cards(cards: Iterable[Card]) -> list[Card]:
 
 
 def join_card_names(cards: Iterable[Card]) -> str:
-    """Return the names of some cards for reading aloud: “the ten of spades and the joker”."""
+    """Return the names of cards for reading aloud: “the ten of spades and the joker”."""
     names = [f"the {card.name}" for card in cards]
     if len(names) < 3:
         return " and ".join(names)
@@ -169,7 +169,7 @@ def join_card_names(cards: Iterable[Card]) -> str:
 
 
 def list_missing_cards(wanted: Iterable[Card], have: Iterable[Card]) -> list[Card]:
-    """Return the cards of `wanted` that aren't in `have`, counting copies."""
+    """Return the cards in `wanted` that aren't in `have`, counting copies."""
     left = list(have)
     lacking = []
     for card in wanted:
@@ -181,7 +181,7 @@ def list_missing_cards(wanted: Iterable[Card], have: Iterable[Card]) -> list[Car
 
 
 def subtract_cards(cards: Iterable[Card], taken: Iterable[Card]) -> list[Card]:
-    """Return `cards` without one copy of each card in `taken`. Raises ValueError if `cards` lacks such a copy."""
+    """Return `cards` without one copy of each card in `taken`. Raises ValueError if a copy is missing."""
     left = list(cards)
     for card in taken:
         left.remove(card)

@@ -1,19 +1,19 @@
-"""The base errors of the rules: refusals, text that can't be read, and impossible positions."""
+"""The base errors of the engine: for broken rules, text that can't be parsed, and impossible positions."""
 
 from __future__ import annotations
 
 
 class RulesError(ValueError):
-    """Base class of the errors for everything that the rules refuse.
+    """Base class of the errors for illegal moves, text that can't be parsed, impossible positions, and bad options.
 
-    The text of an error is a sentence for the reader.
+    The message is a sentence for the reader.
     """
 
 
 class BadText(RulesError):
     """Raised for text that isn't a card, move, position, record, or option.
 
-    `what` is the fault, `where` the faulty piece of text, `wanted` what is expected instead.
+    `what` is the fault, `where` the faulty part of the text, and `wanted` what is expected instead.
     """
 
     def __init__(self, what: str, where: object, wanted: str = "") -> None:

@@ -1,4 +1,4 @@
-"""English for readers: numbers of things, lists in a sentence, and cards among words."""
+"""English text for readers: counts, lists in a sentence, and cards among words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SECOND = (
 )
 """Verbs that change to the second person after “and” or a comma: “You draw a card and discard …”.
 
-They are listed, in alphabetical order, because a word after “and” isn't always a verb.
+They're listed because a word after “and” isn't always a verb.
 """
 _SEAT = re.compile(r"\{\d+\}")
 _SENTENCE_GAP = re.compile(r"(?:(?<=[.?!])|(?<=[.?!]”)) (?=[A-Z`“])")
@@ -23,17 +23,17 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 
 def spell_number(number: int) -> str:
-    """Return a number as written in a sentence: “no”, “three”, “12”, “-3”."""
+    """Spell a number as in a sentence: “no”, “three”, “12”, “-3”."""
     return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
 
 
 def spell_count(number: int, thing: str) -> str:
-    """Return a number of things for a sentence: “no cards”, “one card”, “three cards”, “12 cards”."""
+    """Spell a count as in a sentence: “no cards”, “one card”, “three cards”, “12 cards”."""
     return f"{spell_number(number)} {thing if number == 1 else f'{thing}s'}"
 
 
 def format_count(number: int, thing: str) -> str:
-    """Return a number of things in digits: “0 cards”, “1 card”, “3 cards”."""
+    """Format a count in digits: “0 cards”, “1 card”, “3 cards”."""
     return f"{number} {thing if number == 1 else f'{thing}s'}"
 
 
@@ -43,12 +43,12 @@ def get_first_sentence(text: str) -> str:
 
 
 def spell_times(number: int) -> str:
-    """Return a number of times in words: “never”, “once”, “twice”, “three times”."""
+    """Spell a number of times: “never”, “once”, “twice”, “three times”."""
     return ("never", "once", "twice")[number] if number < 3 else f"{spell_number(number)} times"
 
 
 def spell_how_many(number: int, group: str, verb: str) -> str:
-    """Return how many of a group do something: “None of the five cards fits”, “Three of your cards fit”."""
+    """Say how many of a group do something: “None of the five cards fits”, “Three of your cards fit”."""
     return (
         f"{capitalize_first(spell_number(number) if number else 'none')} of {group} "
         f"{verb if number < 2 else to_second_person(verb)}"
@@ -56,7 +56,7 @@ def spell_how_many(number: int, group: str, verb: str) -> str:
 
 
 def join_words(parts: Sequence[str], last: str = "and") -> str:
-    """Join parts of a sentence: “a”, “a and b”, “a, b, and c”; `last` is “and” or another word."""
+    """Join parts of a sentence: “a”, “a and b”, “a, b, and c”. `last` is “and” or another word."""
     if len(parts) < 3:
         return f" {last} ".join(parts)
     return f"{', '.join(parts[:-1])}, {last} {parts[-1]}"
@@ -68,12 +68,12 @@ def capitalize_first(text: str) -> str:
 
 
 def quote_cards(cards: Iterable[Card]) -> str:
-    """Return cards as code text in backticks, which a page draws as cards."""
+    """Put card codes in backticks, so that a page draws them as cards."""
     return f"`{format_cards(cards)}`"
 
 
 def address_sentence_to_seat(text: str, seat: int) -> str:
-    """Return a sentence about a seat (“{0}”) in the second person: “You draw”, “How many cards do you hold?”"""
+    """Convert a sentence about a seat (“{0}”) to the second person: “You draw”, “How many cards do you hold?”"""
     you = re.escape(f"{{{seat}}}")
     text = re.sub(rf"{you}[’']s\b", lambda match: _capitalize_at_start(text, match.start(), "your"), text)
     text = re.sub(
@@ -104,7 +104,7 @@ def _capitalize_at_start(text: str, start: int, word: str = "you") -> str:
 
 
 def _conjugate_question_verb(verb: str) -> str:
-    """Return the form of a question's verb that goes with “you”: “Do” for “Does”, “have” for “has”."""
+    """Conjugate a question's verb for “you”: “Do” for “Does”, “have” for “has”."""
     plain = to_second_person(verb.lower())
     return plain.capitalize() if verb[0].isupper() else plain
 

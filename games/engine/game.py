@@ -276,8 +276,9 @@ class Game(Generic[S]):
     def list_move_readings(self, state: S, seat: int, move: Move) -> list[Move]:
         """List the complete moves that a move can mean.
 
-        For an incomplete move, these are legal moves with the details filled in. That includes a move whose wild card
-        is illegal as itself and for which no other card is given. For any other move, returns just the move itself.
+        For an incomplete move, these are legal moves with the details filled in, or none in games without wild cards. A
+        move is also incomplete if it doesn't say what a wild card stands for and is illegal with the card as itself.
+        For any other move, returns just the move itself.
         """
         return [] if self.has_open_detail(move) else [move]
 
