@@ -1,4 +1,4 @@
-"""What a change of house rules does to lessons and puzzles, and the background checks of rules in use.
+"""The effects of a change of house rules on lessons and puzzles, and the background checks of rules in use.
 
 The apps with lessons and puzzles receive this app's signals. This app knows nothing about them.
 """

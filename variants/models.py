@@ -16,7 +16,7 @@ NAME_LENGTH = 60
 
 
 class Owner(models.TextChoices):
-    """Who a rule set belongs to. It's in the owner's list."""
+    """The owners of rule sets. A set is in its owner's list."""
 
     SITE = "site", "the site"
     PERSON = "person", "a person"

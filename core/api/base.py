@@ -1,4 +1,4 @@
-"""What all API views share: idempotency, caching, documentation, house rules, and pagination."""
+"""The parts that all API views share: idempotency, caching, documentation, house rules, and pagination."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ REPLAYED = "Idempotency-Replayed"
 PROBLEMS_OF = "x-problems"
 EACH_TIME = "x-each-time"
 FRESH = 60
-"""How long clients can reuse a response of a CachedView without revalidating it, in seconds."""
+"""The number of seconds that clients can reuse a response of a CachedView without revalidating it."""
 
 
 class ApiView(APIView):

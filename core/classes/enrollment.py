@@ -38,7 +38,7 @@ from games.errors import RulesError
 
 REFUSE, ADD, LEAVE_OUT = "refuse", "add", "leave-out"
 NAMESAKES = (REFUSE, ADD, LEAVE_OUT)
-"""What to do with a name that is already in the class or the list."""
+"""The ways to handle a name that is already in the class or the list."""
 MOST_CLASSES = 60
 """The maximum number of classes per teacher, including archived ones."""
 

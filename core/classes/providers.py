@@ -1,4 +1,4 @@
-"""What classes provide to the apps for people, learning, and authoring. `progress` has the provider for practice."""
+"""Providers for the apps for people, learning, and authoring. `progress` has the provider for practice."""
 
 from __future__ import annotations
 

@@ -22,9 +22,9 @@ from django.utils import timezone
 from core.models import IdempotencyKey
 
 FORM_LIFETIME = timedelta(minutes=1)
-"""How long the same form, submitted again, gets the same result. After that, it's a new request."""
+"""The time during which the same form, submitted again, gets the same result. After that, it's a new request."""
 KEY_LIFETIME = timedelta(days=2)
-"""How long an API client's idempotency key is stored."""
+"""The time for which an API client's idempotency key is stored."""
 PATIENCE = 20.0
 """Seconds after which an incomplete request is considered dead. No page takes that long."""
 PAUSE = 0.05

@@ -16,7 +16,7 @@ from django.db import connection
 
 MARK = "django_migrations"
 PATIENCE = 3.0
-"""How long a restore waits for short background tasks to end, in seconds."""
+"""The number of seconds that a restore waits for short background tasks to end."""
 RUNNING = "The site is running, or another program uses its database. Stop it first."
 
 

@@ -23,7 +23,7 @@ logger = structlog.get_logger(__name__)
 
 PAUSE = 1.0
 RETRY_AFTER = 5
-"""How long a client should wait before it tries again if the database couldn't be reached, in seconds."""
+"""The number of seconds that a client should wait before it tries again if the database couldn't be reached."""
 AWAY = (redis.RedisError, QueueError, OSError)
 SILENT = (redis.ConnectionError, redis.TimeoutError, QueueError)
 DISK_FULL = (errno.ENOSPC, errno.EDQUOT)

@@ -1,4 +1,4 @@
-"""How a change of house rules affects a course."""
+"""The effects of a change of house rules on a course."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ logger = structlog.get_logger(__name__)
 
 PING = 5.0
 TRUST = 20.0
-"""How long a client that was allowed to watch isn't checked again, in seconds."""
+"""The number of seconds during which a client that was allowed to watch isn't checked again."""
 MAX_STREAMS = 10_000
 ADDRESS = re.compile(r"/live/([a-z][a-z-]{0,30})/([A-Za-z0-9_-]{1,64})/")
 KEYS = re.compile(r"[a-z0-9.-]{1,40}(,[a-z0-9.-]{1,40}){0,200}")

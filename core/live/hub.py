@@ -22,7 +22,7 @@ logger = structlog.get_logger(__name__)
 
 BATCH = 500
 RETRY = 1.0
-"""How long to wait before a failed watcher is started again, in seconds."""
+"""The number of seconds before a failed watcher is started again."""
 NO_WATCHER = "no watcher"
 
 Key = tuple[str, str]

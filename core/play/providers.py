@@ -1,4 +1,4 @@
-"""What the play app shows on other pages: the reader's last table on the home page."""
+"""The play app's card for the home page: the reader's last table."""
 
 from __future__ import annotations
 

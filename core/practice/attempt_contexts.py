@@ -1,4 +1,4 @@
-"""Attempt contexts: what a puzzle is solved for, such as the person's own practice or another app's assignment."""
+"""Attempt contexts: the purposes of solving a puzzle, such as the person's own practice or another app's assignment."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class AttemptsClosed(RulesError):
 
 @dataclass(frozen=True)
 class AttemptContext:
-    """What a puzzle is solved for: the person's own practice, an assignment, a collection, or a trial.
+    """The purpose of solving a puzzle: the person's own practice, an assignment, a collection, or a trial.
 
     `code` is stored with the answers. It's empty for own practice, which is rated. `back` is the URL of the whole
     assignment, and `onwards` the URL of the page after this puzzle. With `ending`, the link to that page has this text

@@ -638,7 +638,7 @@ class ReviewQuerySet(models.QuerySet["Review"]):
 
 
 class Review(models.Model):
-    """How well a person remembers one clause, and the day of its next review (FSRS).
+    """A person's memory of one clause, and the day of its next review (FSRS).
 
     `due` is a day, stored as midnight UTC. Earlier versions of the site stored a time, which can be minutes after
     `last`.

@@ -1,4 +1,4 @@
-"""What practice shows on other pages: today's puzzle, the streak, and due reviews on the home page."""
+"""The practice app's cards for the home page: today's puzzle, the streak, and due reviews."""
 
 from __future__ import annotations
 

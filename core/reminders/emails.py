@@ -22,7 +22,7 @@ from games.words import format_count, join_words
 logger = structlog.get_logger(__name__)
 
 TURN_DELAY = timedelta(minutes=10)
-"""How long a table waits for a player before the player gets an email."""
+"""The time that a table waits for a player before the player gets an email."""
 MOST_AT_ONCE = 200
 
 

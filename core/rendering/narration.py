@@ -30,7 +30,7 @@ _MANY = re.compile(rf" and |,| · |{_ONE} {_ONE}")
 IN_VIEW = ("row", "rows", "trick")
 """Layouts in which every card is visible, so that the spoken description of the table names each one."""
 OWN = ("You", "Your stand-in")
-"""How a sentence starts that is about the reader, or about a bot in the reader's place."""
+"""The beginnings of sentences about the reader, or about a bot in the reader's place."""
 
 
 # -- a turn in one sentence --------------------------------------------------------------------------------------------

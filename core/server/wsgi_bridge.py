@@ -1,7 +1,7 @@
 """Runs Django's WSGI application under an ASGI server, in a small thread pool.
 
 A thread is taken only when the whole request has arrived, and the response is sent after the thread is free again. So a
-client that sends or reads slowly takes up a connection but no thread. Each IP address gets at most
+client that sends or reads slowly takes up a connection but no thread. Each IP address gets up to
 `REQUESTS_AT_ONCE_PER_ADDRESS` threads, so that some are left for others.
 """
 

@@ -79,7 +79,10 @@ class Game(Generic[S]):
     mucks: ClassVar[bool] = False
     """Whether players can put cards away without showing them. If so, no deal is revealed before the match is over."""
     first_hands: ClassVar[int] = 1
-    """How many deals at the start of a match a coach comments on. It's higher for games with few decisions per deal."""
+    """The number of deals at the start of a match that a coach comments on.
+
+    It's higher for games with few decisions per deal.
+    """
     decides: ClassVar[bool] = True
     """Whether players make decisions. If not, there is only one legal move at any time.
 

@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     from games.engine.game import Game
 
 MOST_ALIKE = 80
-"""How many similar tables with the same answer to check, to rule out details that match the answer by coincidence."""
+"""The number of similar tables with the same answer to check.
+
+They rule out details that match the answer by coincidence.
+"""
 ASKED, DRAWN = 5, 170
 """The steps charged (see `games.engine.work_limits`) for evaluating the question at a table, and for drawing its page.
 

@@ -81,7 +81,7 @@ class DealResult:
 
 @dataclass
 class Match:
-    """What stays the same from deal to deal: the dealer, the number of finished deals, and the score of each seat.
+    """The data that lasts from deal to deal: the dealer, the number of finished deals, and the score of each seat.
 
     Scores are in the game's points. `results` has one entry per finished deal. `over` is set when the match is decided,
     and `winners` are the seats that won it.

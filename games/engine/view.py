@@ -21,7 +21,7 @@ Position = dict[str, Any]
 
 @dataclass(frozen=True)
 class View:
-    """What the seat `seat` knows about a table. The seat of a spectator is None."""
+    """The knowledge that the seat `seat` has about a table. The seat of a spectator is None."""
 
     game: str
     seat: int | None

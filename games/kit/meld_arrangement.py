@@ -1,7 +1,7 @@
 """Finds the best way to arrange cards in melds. The search is exact, so the result is proven.
 
 `arrange_melds` answers “how many of these cards can be melded?” and “which melds are worth most?” under a `MeldRules`.
-It handles wild cards, cards that must be used, and melds that are already on the table. The search takes at most
+It handles wild cards, cards that must be used, and melds that are already on the table. The search is limited to
 `bound` steps (see `games.engine.work_limits`). If they run out, `arrange_melds` returns the best arrangement found so
 far, marked as not proven.
 """

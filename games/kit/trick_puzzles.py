@@ -47,7 +47,7 @@ def quote_cards_by_suit(cards: Iterable[Card], height: Mapping[Card, int] = HIGH
 
 @dataclass(frozen=True)
 class TrickPuzzles:
-    """What the two themes of trick puzzles need to know about a game.
+    """The facts about a game that the two themes of trick puzzles need.
 
     `midway(rng, options)` returns a state in which it's seat 0's turn, or None if the attempt failed. Without `midway`,
     a hand is dealt and played at random. With `partners`, partners sit opposite each other.

@@ -1,4 +1,4 @@
-"""What collections provide to other apps: a data export, and contexts for a collection's puzzles and lessons."""
+"""Providers for other apps: a data export, and contexts for a collection's puzzles and lessons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What custom lessons provide to other apps: a data export, merging of people, and lessons by slug."""
+"""Providers and receivers for other apps: a data export, merging of people, and custom lessons by slug."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ from variants.services import get_rules_in_force
 
 TABS = {"step": "This step", "file": "File", "history": "History", "publish": "Publish"}
 MOVES = {"add": 1, "double": 1, "down": 1, "up": -1}
-"""How far the selected step moves after each of these changes."""
+"""The change of the selected step's index after each kind of change."""
 VISIBILITIES = [one for one in Visibility.choices if one[0] != Visibility.CLASS]
 """The possible visibilities of lessons. A lesson hides nothing from students, so none is for classes only."""
 

@@ -77,9 +77,9 @@ class PuzzleDraft(PositionDraft):
 
     @cached_property
     def engine_results(self) -> DraftEngineResults:
-        """What the engine has found out about this draft.
+        """The engine's findings about this draft.
 
-        It's empty unless `publishing.get_draft` has set it to the results stored with the puzzle.
+        They're empty unless `publishing.get_draft` has set them to the results stored with the puzzle.
         """
         return DraftEngineResults()
 

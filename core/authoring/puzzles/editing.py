@@ -1,4 +1,4 @@
-"""What the editors of puzzles and lessons share: changing a draft under a lock, and withdrawing a work."""
+"""Functions for the editors of puzzles and of lessons: changing a draft under a lock, and withdrawing a work."""
 
 from __future__ import annotations
 

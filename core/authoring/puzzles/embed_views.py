@@ -43,7 +43,7 @@ WIDTH, HEIGHT = 640, 640
 """The default size of a frame, in pixels."""
 SALT = "embedded puzzle"
 AGE = 12 * 3600
-"""How long a page accepts answers, in seconds."""
+"""The number of seconds during which a page accepts answers."""
 MOST_TRIES = 999
 THEMES = ("light", "dark")
 LONGEST_ORIGIN = 200

@@ -1,4 +1,4 @@
-"""What the engine has found out about a draft, stored with the draft until its question changes."""
+"""The engine's findings about a draft, stored with the draft until its question changes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Kept = dict[str, Any]
 
 
 class DraftEngineResults:
-    """What the engine has found out about a draft's current question.
+    """The engine's findings about a draft's current question.
 
     `kept` are the stored results. `keep` is called with all results whenever one is added.
     """

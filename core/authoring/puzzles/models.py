@@ -44,7 +44,7 @@ class TooManyWorks(RulesError):
 
 
 class Visibility(models.TextChoices):
-    """Who can open the newest version."""
+    """The people who can open the newest version."""
 
     LINK = "link", "Anyone with the link"
     PUBLIC = "public", "Everyone (listed with the game’s puzzles)"
@@ -216,7 +216,7 @@ Made = TypeVar("Made", bound=AuthoredWork)
 class BuiltPuzzle(AuthoredWork):
     """A puzzle that a person builds. `core.authoring.puzzles.drafts` describes the format of its draft.
 
-    `results` is what the engine has found out about the draft (see `core.authoring.puzzles.engine_results`).
+    `results` are the engine's findings about the draft (see `core.authoring.puzzles.engine_results`).
     """
 
     results = models.JSONField(default=dict, editable=False)

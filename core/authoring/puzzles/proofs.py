@@ -25,7 +25,7 @@ logger = structlog.get_logger(__name__)
 KEPT = 10
 """The maximum number of proofs stored for one puzzle."""
 TOLD = timedelta(seconds=1)
-"""How often a search reports its progress and checks whether it should stop."""
+"""The interval at which a search reports its progress and checks whether it should stop."""
 LOST = 60
 """After this many seconds without a report, a worker is considered lost. `recover_lost_proofs` counts them."""
 TRIES = 3

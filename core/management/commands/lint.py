@@ -1,5 +1,4 @@
-"""`manage.py lint [game]`: checks that a game's rulebook, examples, and course are readable and agree with the engine.
-"""
+"""`manage.py lint [game]`: checks that a game's rulebook, examples, and course are readable and match the engine."""
 
 from __future__ import annotations
 
