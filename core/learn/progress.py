@@ -76,7 +76,7 @@ class LessonProgress:
 
 @dataclass(frozen=True)
 class Milestone:
-    """Consecutive lessons that lead to the same milestone."""
+    """A milestone of a course, such as “You can play”, with the consecutive lessons that lead to it."""
 
     title: str
     rows: Sequence[LessonProgress]

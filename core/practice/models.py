@@ -364,8 +364,8 @@ class Puzzle(models.Model):
     ) -> tuple[engine.Verdict, Attempt]:
         """Judge an answer, and save it with its effects on the attempt, ratings, and reviews.
 
-        An answer is rated if it's given in own practice, without hints, and is the person's first answer to the puzzle
-        anywhere.
+        Ratings change only if this is the person's first answer to the puzzle anywhere, they used no hints, and they
+        answer in practice on their own, not in a context such as a class.
 
         `shown` is the time when the question was shown, if it's known: an answer that is sent twice from the same page
         counts once. Days are counted in the time zone `zone`. Raises BadText, or AttemptsClosed if the context accepts
@@ -474,7 +474,7 @@ class AttemptQuerySet(models.QuerySet["Attempt"]):
 
 
 class Attempt(models.Model):
-    """One person's attempt at a puzzle: in own practice, or in the attempt context with the code `occasion`."""
+    """One person's attempt at a puzzle: in their own practice, or in the attempt context with the code `occasion`."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="attempts")
     puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="attempts")

@@ -60,8 +60,8 @@ def find_puzzle_in_collection(
 ) -> Puzzle | None:
     """Return the puzzle in the site's collection that fits best and doesn't look like one that the person has had.
 
-    It has one of these themes, was made for these house rules, and can be solved in own practice. Returns None if there
-    is no such puzzle.
+    It has one of these themes and was made for these house rules, and the person may solve it on their own. Returns
+    None if there is no such puzzle.
     """
     puzzles = Puzzle.objects.in_site_collection(game.slug).filter(
         digest=options.digest(), theme__in=[theme.slug for theme in themes]
@@ -83,7 +83,7 @@ def find_puzzle_in_collection(
 
 
 def _is_free_to_solve(person: Person | None, puzzle: Puzzle) -> bool:
-    """Return whether a person can solve a puzzle in own practice now, because no class has it as an assignment."""
+    """Return whether a person may solve a puzzle on their own now, because no class has it as an assignment."""
     try:
         return not get_default_context(person, puzzle).code
     except Http404:

@@ -148,7 +148,7 @@ def explain_win_count(match: Match, owner: int, called: str) -> Calculation:
 
 
 def _join_things(things: list[str]) -> str:
-    """Join things into one string: cards as one code text (`KS QD`), anything else with commas and “and”."""
+    """Join things into one string: cards in backticks (`KS QD`), anything else with commas and “and”."""
     if all(_CARD.fullmatch(thing) for thing in things):
         return f"`{' '.join(thing.strip('`') for thing in things)}`"
     return join_words(things)

@@ -210,7 +210,7 @@ class PuzzleKind:
         )
 
     def filter_scenes(self, scenes: Iterable[ExampleScene]) -> tuple[ExampleScene, ...]:
-        """Return those of the scenes that this kind can ask about."""
+        """Return the given scenes that this kind can ask about."""
         return ()
 
     def list_scene_clauses(self, scene: ExampleScene) -> set[str]:
@@ -845,7 +845,7 @@ class FactPuzzleKind(PuzzleKind):
         return self._filter_trainable_clauses(fact.list_deciding_clauses(state), state.options)
 
     def _filter_trainable_clauses(self, clauses: Iterable[str], options: Options) -> list[str]:
-        """Return those of the clauses that this kind asks about and that apply under these house rules."""
+        """Return the given clauses that this kind asks about and that apply under these house rules."""
         return [id for id in clauses if id in self.clauses and _is_clause_in_force(self.game, id, options)]
 
     def _choose_claimed_value(self, text: str, values: Mapping[str, Value], state: State, rng: Random) -> Value:

@@ -28,7 +28,7 @@ Any key that is neither shown here nor part of `Step` is a key of the position, 
 examples. Texts can have line breaks anywhere.
 
 - An answer is a list of its text, its value, and the reason. A seat can be a name that the texts use, or “nobody”.
-- `goal`, `solution`, `after`, and `tempting` are a text or a list of texts.
+- `goal`, `solution`, `after`, and `tempting` are a string or a list of strings.
 - The question of a `predict` step is about the position after the moves of `solution`, unless `after` lists others.
 - `missed` has pairs of a goal and a sentence, for a reader who reached that goal and so missed the goal of the step:
   `missed = [["made play 6H", "Leela’s `KH` beats your `6H`."]]`.

@@ -1,4 +1,4 @@
-"""Examples: a small position for each clause, with moves that are allowed or refused, or with their results.
+"""Examples: a small position for each clause, with moves that are legal or illegal, or with the results of moves.
 
 They are TOML files in the folder `examples` of a game, written so that a card player can check them:
 
@@ -17,8 +17,8 @@ They are TOML files in the folder `examples` of a game, written so that a card p
   separated by slashes (`StatePart.expand_short_form`).
 - `moves` are played first, one per line or list item: `stock` by seat 0, `2: stock` by seat 2, `dealer: deal 5C … KD`
   by the dealer, where `…` stands for all other cards in the order of the deck.
-- `allowed` and `refused` are moves to check after that. A refused move breaks `clause`. If `refused` is a table, its
-  keys are the clauses.
+- `allowed` and `refused` are legal and illegal moves after that. A refused move breaks `clause`. If `refused` is a
+  table, its keys are the clauses.
 - `then` and `bystander` compare keys of the position, or of what a spectator sees of it, with their expected values:
   keys of the position itself, keys of its match, and facts by their names and arguments: `"held 2" = 3`, or
   `"fact turn" = 1` if a part has the same name. The order of cards matters in a line, a stock, and a meld, but not in a
@@ -26,7 +26,7 @@ They are TOML files in the folder `examples` of a game, written so that a card p
   `""` for null.
 - `told` and `untold` are pieces of text that a spectator learns, or does not learn, about the last move.
 - `wording` is a quotation from the rulebook's text of the clause under these house rules.
-- `players` and `not_players` are numbers of players that these house rules allow or refuse.
+- `players` and `not_players` are numbers of players that are allowed or not allowed under these house rules.
 """
 
 from __future__ import annotations

@@ -70,11 +70,11 @@ class Step:
     - `do`: done when all `goals` are reached. `solution` is one way to reach them, `done` the text to show then.
       `missed` has pairs of a goal and a text: if the reader reaches that goal instead, the step's own can't be reached
       anymore, and the text says so.
-    - `choose`, `predict`: `answers` to `question`. The `fact`, asked after the moves `after`, proves each answer: the
-      value of the fact is that of the right answer. If the fact or one of these moves has a placeholder `{}`, the fact
-      is true with the value of a right answer in it. `predict` then plays `solution`.
-    - `try-illegal`: `tempting` moves that the rules refuse by one of `clauses`. The reader is meant to try one. A page
-      also offers each as a button, because a table has no button for a move that is illegal at the moment.
+    - `choose`, `predict`: the reader picks one of the `answers` to `question`. The `fact`, asked after the moves
+      `after`, proves each answer: the value of the fact is that of the right answer. If the fact or one of these moves
+      has a placeholder `{}`, the fact is true with the value of a right answer in it. `predict` then plays `solution`.
+    - `try-illegal`: `tempting` has moves that are illegal because of one of the `clauses`. The reader is meant to try
+      one. A page also offers each as a button, because a table has no button for a move that is illegal at the moment.
     - `play-on`: the reader plays `turns` turns against steady bots.
     """
 

@@ -135,7 +135,7 @@ def list_moves_with_other_cards(moves: Iterable[Move], hand: Iterable[Card]) -> 
 
 
 def _list_moves_with_other_numbers(moves: Iterable[Move]) -> list[Move]:
-    """Return those of these moves that have a number, with other numbers."""
+    """Return copies, with other numbers, of the moves that have a number."""
     numbered = [(move, move.number) for move in moves if move.number is not None]
     near = [(move, other) for move, number in numbered for other in (number - 1, number + 1, 2 * number, number // 2)]
     return [move._replace(number=other) for move, other in near if other > 0 and other != move.number]

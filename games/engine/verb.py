@@ -203,7 +203,7 @@ class Verb(Generic[S]):
         )
 
     def _list_one_card_moves(self, state: S, seat: int) -> list[Move]:
-        """Return those of the listed moves whose first group is a single card."""
+        """Return the listed moves whose first group is a single card."""
         return [move for move in self.list_moves(state, seat) if len(move.cards) == 1]
 
 

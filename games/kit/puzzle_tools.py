@@ -164,11 +164,11 @@ class PuzzleToolkit(Generic[S, H]):
         return make_rule_hint(self.rules, clause, options)
 
     def select_game_clauses(self, clauses: Iterable[str]) -> tuple[str, ...]:
-        """Return those of the clause ids that this game has, without duplicates, in order of first mention."""
+        """Return the given clause ids that this game has, without duplicates, in order of first mention."""
         return filter_clauses(clauses, self.rules.clauses)
 
     def select_active_clauses(self, clauses: Iterable[str], options: Options) -> tuple[str, ...]:
-        """Return those of the clause ids that this game has and that apply under these house rules, each once."""
+        """Return the given clause ids that this game has and that apply under these house rules, each once."""
         get_text = self.rules.rulebook.get_clause_text
         return tuple(id for id in self.select_game_clauses(clauses) if get_text(id, options))
 
@@ -214,7 +214,7 @@ def repeat_until_fitting(
 
 
 def filter_clauses(clauses: Iterable[str], allowed: Container[str]) -> tuple[str, ...]:
-    """Return those of the clause ids that are `allowed`, such as those of a theme, without duplicates."""
+    """Return the given clause ids that are `allowed`, such as those of a theme, without duplicates."""
     return tuple(id for id in dict.fromkeys(clauses) if id in allowed)
 
 

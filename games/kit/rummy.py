@@ -145,7 +145,7 @@ def format_move_groups(move: Move) -> str:
 
 
 def quote_discard(moves: Moves) -> str:
-    """Return the discard among these moves as code text that a page draws as a card, or "" if there is none."""
+    """Return the discard among these moves in backticks, so that a page draws it as a card, or "" if there is none."""
     return next((quote_cards(move.cards) for move in moves if move.verb == "discard"), "")
 
 

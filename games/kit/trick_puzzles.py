@@ -40,7 +40,7 @@ def sort_by_suit(cards: Iterable[Card], height: Mapping[Card, int] = HIGHEST_ACE
 
 
 def quote_cards_by_suit(cards: Iterable[Card], height: Mapping[Card, int] = HIGHEST_ACE) -> str:
-    """Return the cards by suit, as code text that a page draws as cards."""
+    """Return the cards by suit, in backticks, so that a page draws them as cards."""
     ordered = sort_by_suit(cards, height)
     return " ".join(quote_cards(own) for suit in SUITS if (own := [card for card in ordered if card.suit == suit]))
 
@@ -106,7 +106,7 @@ class TrickPuzzles:
         return self.posing.select_game_clauses((self.follow, self.void, self.ruff, self.lead, *self.bans))
 
     def _select_known_clauses(self, ids: Iterable[str]) -> tuple[str, ...]:
-        """Return those of these clauses that the game has. Raises VoidPuzzle if it has none of them."""
+        """Return the given clause ids that this game has. Raises VoidPuzzle if it has none of them."""
         if not (known := self.posing.select_game_clauses(ids)):
             raise VoidPuzzle("No rule of this game decides this.")
         return known

@@ -315,7 +315,7 @@ class TrickState(State):
     # -- positions
 
     def list_trick_faults(self) -> Iterator[str]:
-        """Yield faults of the trick and the turn in a position in which cards are played.
+        """Yield a sentence for each inconsistency in the trick or turn of a position in which cards are played.
 
         Used in `list_contradictions`.
         """
@@ -329,7 +329,7 @@ class TrickState(State):
             yield "The winner of a trick leads the next one."
 
     def list_card_count_faults(self, wanted: int, seat: int) -> Iterator[str]:
-        """Yield a fault if a seat doesn't have `wanted` cards. Used in `list_contradictions`."""
+        """Yield a sentence about it if a seat doesn't have `wanted` cards. Used in `list_contradictions`."""
         if (number := len(self.hands[seat])) != wanted:
             yield f"Seat {seat} must hold {wanted} cards after {len(self.tricks)} tricks, not {number}."
 

@@ -363,7 +363,7 @@ def list_assignable_collections(
 ) -> list[tuple[Collection, list[CollectionEntry]]]:
     """Return (collection, entries) for each of a teacher's collections that has assignable entries for this game.
 
-    The entries are those, in order.
+    `entries` are the assignable entries, in the order of the collection.
     """
     if person is None:
         return []
