@@ -31,15 +31,15 @@ class RuleSetQuerySet(models.QuerySet["RuleSet"]):
         return self.filter(owner=Owner.SITE)
 
     def of_person(self, person: Any) -> RuleSetQuerySet:
-        """Filter the sets in a person's list. Returns none if `person` is None."""
+        """Return the rule sets in a person's list. Returns an empty queryset if `person` is None."""
         return self.filter(owner=Owner.PERSON, person=person) if person else self.none()
 
     def of_site_or_person(self, person: Any) -> RuleSetQuerySet:
-        """Filter the sets in the site's list and in this person's. If `person` is None, it's only the site's list."""
+        """Return the rule sets in the site's list and in this person's list, which is empty if `person` is None."""
         return self.of_site() | self.of_person(person)
 
     def with_digest(self, *digests: str) -> RuleSetQuerySet:
-        """Filter the sets with these digests: first the site's, then those with a name, then by age."""
+        """Return the rule sets with these digests: the site's, then those with a name, then the others, by age."""
         rank = models.Case(models.When(owner=Owner.SITE, then=0), models.When(name="", then=2), default=1)
         return self.filter(digest__in=digests).order_by(rank, "pk")
 

@@ -313,5 +313,5 @@ def export_rules(person: Any) -> list[dict[str, Any]]:
 
 
 def detach_rules_from_person(person: Any) -> None:
-    """Remove a person's sets from their list. The digests stay valid, and the names are deleted."""
+    """Remove a person's rule sets from their list. The digests stay valid, and the names are deleted."""
     RuleSet.objects.of_person(person).update(owner=Owner.NOBODY, person=None, name="")

@@ -27,7 +27,7 @@ MOST_TOKENS = 20
 
 class TokenQuerySet(models.QuerySet["Token"]):
     def active_for(self, user: Any) -> TokenQuerySet:
-        """Filter an account's tokens that haven't expired, newest first."""
+        """Return an account's tokens that haven't expired, newest first."""
         return self.filter(user=user, expiry__gt=timezone.now()).order_by("-created")
 
 

@@ -47,7 +47,7 @@ def hash_code(code: str) -> str:
 
 class ClassroomQuerySet(models.QuerySet["Classroom"]):
     def taught_by(self, person: Person | None) -> ClassroomQuerySet:
-        """Filter the classes that this person teaches. Returns none if `person` is None."""
+        """Return the classes that this person teaches. Returns an empty queryset if `person` is None."""
         return self.filter(teachers=person) if person else self.none()
 
     def with_student_counts(self) -> ClassroomQuerySet:

@@ -16,9 +16,9 @@ from games.engine.options import Options
 
 class StepDoneQuerySet(models.QuerySet["StepDone"]):
     def done_by(self, person: Person | None, *games: str) -> StepDoneQuerySet:
-        """Filter the steps of these games that a person has completed since last starting over.
+        """Return the steps of these games that a person has completed since last starting over.
 
-        Returns none if `person` is None.
+        Returns an empty queryset if `person` is None.
         """
         return self.filter(person=person, game__in=games, is_current=True) if person else self.none()
 

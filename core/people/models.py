@@ -36,11 +36,11 @@ def new_code() -> str:
 
 class PersonQuerySet(models.QuerySet["Person"]):
     def without_account(self) -> PersonQuerySet:
-        """Filter people without an account, who are identified only by their browser's session."""
+        """Return people without an account, who are identified only by their browser's session."""
         return self.filter(user=None)
 
     def visitors_without_stored_data(self) -> PersonQuerySet:
-        """Filter visitors without a name and without rows in any other table."""
+        """Return visitors without a name and without rows in any other table."""
         found = self.without_account().filter(name="")
         for relation in Person._meta.related_objects:
             theirs = relation.related_model._default_manager.filter(**{relation.field.name: models.OuterRef("pk")})

@@ -58,29 +58,29 @@ def new_salt() -> str:
 
 class TableQuerySet(models.QuerySet["Table"]):
     def with_seated_person(self, person: Person | None) -> TableQuerySet:
-        """Filter the tables where this person sits."""
+        """Return the tables where this person sits."""
         return self.filter(places__person=person) if person else self.none()
 
     def visible_to(self, person: Person | None) -> TableQuerySet:
-        """Filter the tables that this person can see: where they sit or sat, and those that they created."""
+        """Return the tables that this person can see: where they sit or sat, and those that they created."""
         if not person:
             return self.none()
         return self.filter(Q(places__person=person) | Q(places__left=person) | Q(owner=person)).distinct()
 
     def with_spectator_code(self, *links: str) -> TableQuerySet:
-        """Filter the tables that spectators can watch with one of these codes."""
+        """Return the tables that spectators can watch with one of these codes."""
         return self.filter(watch__in=links, closed=False)
 
     def joinable_by_link(self) -> TableQuerySet:
-        """Filter the tables with a free seat for anyone with the link."""
+        """Return the tables with a free seat for anyone with the link."""
         return self.unfinished().filter(places__person=None, places__bot="", by_link=True).distinct()
 
     def unfinished(self) -> TableQuerySet:
-        """Filter the tables whose match isn't over."""
+        """Return the tables whose match isn't over."""
         return self.exclude(status=Table.Status.OVER)
 
     def abandoned(self, before: datetime) -> TableQuerySet:
-        """Filter the tables that can be deleted and haven't changed since `before`.
+        """Return the tables that can be deleted and haven't changed since `before`.
 
         These are tables whose match isn't over, and tables that nobody can open anymore. A finished match can be opened
         by the table's owner, and by people who sit or sat there.
@@ -89,11 +89,11 @@ class TableQuerySet(models.QuerySet["Table"]):
         return self.filter(~Q(status=Table.Status.OVER) | (Q(owner=None) & ~Exists(known)), changed__lt=before)
 
     def waiting_for_bots(self) -> TableQuerySet:
-        """Filter the tables where it's a bot's turn."""
+        """Return the tables where it's a bot's turn."""
         return self.filter(status=Table.Status.PLAYING, bot_due__isnull=False)
 
     def with_overdue_bot(self, patience: timedelta = OVERDUE) -> TableQuerySet:
-        """Filter the tables whose bot should have moved at least `patience` ago.
+        """Return the tables whose bot should have moved at least `patience` ago.
 
         A bot also counts as overdue if its move is due too far in the future, which happens after the clock was set
         back.
@@ -110,7 +110,7 @@ class TableQuerySet(models.QuerySet["Table"]):
         return self.filter(status=Table.Status.PLAYING, changed__gt=now).update(changed=now)
 
     def past_wait_deadline(self) -> TableQuerySet:
-        """Filter the tables that have waited for a person longer than the table's `patience`."""
+        """Return the tables that have waited for a person longer than the table's `patience`."""
         now = timezone.now()
         late = Q(pk__in=[])
         for seconds in filter(None, Table.Patience.values):

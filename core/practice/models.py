@@ -153,11 +153,11 @@ def _make_setup(
 
 class PuzzleQuerySet(models.QuerySet["Puzzle"]):
     def in_site_collection(self, game: str) -> PuzzleQuerySet:
-        """Filter the puzzles of a game in the site's own collection."""
+        """Return the puzzles of a game that are in the site's own collection."""
         return self.filter(game=game, kept=True)
 
     def unused_before(self, before: datetime) -> PuzzleQuerySet:
-        """Filter the puzzles created before this time that nobody tried and that can be deleted.
+        """Return the puzzles created before this time that nobody tried and that can be deleted.
 
         Puzzles in the site's collection are left out, and so are puzzles that a protected foreign key points to.
         """
@@ -469,7 +469,7 @@ class PuzzleStatus(models.Model):
 
 class AttemptQuerySet(models.QuerySet["Attempt"]):
     def rated(self, person: Person, game: str) -> AttemptQuerySet:
-        """Filter the attempts that count for this person's rating in a game."""
+        """Return the attempts that count for this person's rating in a game."""
         return self.filter(person=person, puzzle__game=game, rated=True)
 
 
@@ -633,7 +633,7 @@ class ReviewPlan(models.Model):
 
 class ReviewQuerySet(models.QuerySet["Review"]):
     def for_game(self, person: Person | None, game: str) -> ReviewQuerySet:
-        """Filter a person's reviews of a game, in order of due date. Returns none if `person` is None."""
+        """Return a person's reviews of a game, in order of due date. Returns an empty queryset if `person` is None."""
         return self.filter(person=person, game=game).order_by("due") if person else self.none()
 
 

@@ -201,7 +201,7 @@ class AssignmentViewSet(ListModelMixin, TeacherViewSet):
     lookup_field, lookup_url_kwarg = "code", "assignment"
 
     def get_queryset(self) -> QuerySet[Assignment]:
-        """Filter the class's assignments, and prefetch the items that all students share."""
+        """Return the class's assignments, and prefetch the items that all students share."""
         common = AssignmentItem.objects.filter(student=None).with_puzzles()
         assignments = self.get_taught_class().assignments
         return assignments.select_related("classroom").prefetch_related(Prefetch("items", common))
