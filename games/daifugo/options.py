@@ -317,7 +317,7 @@ class DaifugoOptions(Options):
         Preset(
             "japan-common",
             "Popular in Japan",
-            "Jokers, revolutions, sequences, suit lock, eight stop, and forbidden finishes.",
+            "Jokers, revolutions, sequences, suit lock, eight stop, forbidden finishes, and fall of the capital.",
             {
                 "jokers": 2,
                 "joker-spade3": True,

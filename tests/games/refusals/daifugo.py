@@ -110,7 +110,7 @@ def no_sequences(case: Case) -> bool:
     return case.move.verb == "sequence" and not case.rules["sequences"]
 
 
-@READINGS.of("play.lead-must", "You're leading, so you can't pass. Play any card.")
+@READINGS.of("play.lead-must", "You're leading, so you can't pass. Play at least one card.")
 def leads(case: Case) -> bool:
     return playing(case) and not top(case) and case.move.verb == "pass"
 
