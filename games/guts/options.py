@@ -88,7 +88,7 @@ class GutsOptions(Options):
     )
     lone_shows = Flag(
         False,
-        "Last player in shows cards",
+        "Only player in shows cards",
         on="If you're the only player in, you show your cards.",
         off="If you're the only player in, you don't have to show your cards.",
         group=DECLARING,
