@@ -55,7 +55,9 @@ class LearnerBot(LorumBot):
     """The beginner bot: plays like the steady bot, except for its mistakes, and doesn't look ahead."""
 
     slips = (
-        LOW := BeginnerMistake("It plays its lowest card to a trick and keeps penalty cards too long.", 0.8),
+        LOW := BeginnerMistake(
+            "It plays its lowest card to a trick and keeps high cards and penalty cards too long.", 0.8
+        ),
         ANYTHING := BeginnerMistake("It leads, adds, and starts with random cards.", 0.6),
     )
 

@@ -23,7 +23,7 @@ class LorumOptions(Options):
         "Order of the hands",
         {
             "dealer-block": "One player deals all seven hands. Then the next player deals seven.",
-            "contract-block": "You play each kind of hand four times, with a new dealer each time.",
+            "contract-block": "You play each kind four times before the next. The dealer changes every hand.",
         },
         group=MATCH,
     )

@@ -247,7 +247,7 @@ REASONS = (
         require_all(follows_suit, is_lowest_costless_card),
         "trick.follow-suit",
     ),
-    Reason("It's the highest card in the trick so far.", follows_suit, "trick.winner"),
+    Reason("It's winning the trick so far.", follows_suit, "trick.winner"),
     Reason(
         "I can't follow suit, so I play the card that costs most.",
         require_all(is_void, is_costliest_playable_card),

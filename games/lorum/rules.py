@@ -24,7 +24,6 @@ CARDS_ALONE = frozenset({"play", "train", "quart"})
 """Phases in which a play of a card is the only legal kind of move."""
 ANY_CARD = {"train": "train.any-card", "quart": "quart.start-any", "domino": "domino.start-any"}
 """The clause that lets a seat play any card, by phase; in Domino it's for the first card only."""
-SHORT = ", as far as their chips go"
 
 
 class LorumRules(Game[LorumState]):
@@ -58,7 +57,8 @@ class LorumRules(Game[LorumState]):
             "way": "clockwise" if clockwise else "counterclockwise",
             "side": "left" if clockwise else "right",
             "chips": spell_count(options.chips_start, "chip"),
-            "purse": "" if options.chips_debt else SHORT,
+            "purse": "" if options.chips_debt else ", as far as their chips go",
+            "your-purse": "" if options.chips_debt else ", as far as your chips go",
             "queens-total": spell_number(queens),
             "queens-half": spell_number(queens // 2),
             "train-total": get_train_total(options),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import product
@@ -115,6 +116,19 @@ def test_who_has_too_few_pays_what_there_is_and_the_clean_share_it_in_turn() -> 
         assert sum(change) + pot == 0
         for paid, owed, held in zip(change, full, chips, strict=True):
             assert paid == -min(-owed, held) if owed < 0 else 0 <= paid <= owed
+
+
+def test_a_payment_without_debts_is_limited_by_the_chips_of_the_player_who_pays() -> None:
+    """The limit follows “you pay” in some clauses and “they pay” in others."""
+    limits = set()
+    for options in (rules(chips_debt=False, domino_pass_fee=1, domino_must_play=must) for must in (True, False)):
+        for entry in entries(GAME, options).values():
+            for sentence in re.findall(r"[^.\n]*, as far as [^.]*\.", entry.text):
+                limit = re.search(r"as far as (\w+) chips go", sentence)
+                assert limit
+                limits.add(limit[1])
+                assert (limit[1] == "your") == ("you pay" in sentence), sentence
+    assert limits == {"your", "their"}
 
 
 # -- Train -----------------------------------------------------------------------------------------

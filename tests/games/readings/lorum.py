@@ -266,7 +266,7 @@ READINGS: Readings = {
     r"It's my lowest card that costs nothing\.": lambda at: (
         to_trick(at, True) and at.card in free(at) and height(at.card) == min(map(height, free(at)))
     ),
-    r"It's the highest card in the trick so far\.": lambda at: to_trick(at, True) and could_win(at, at.card),
+    r"It's winning the trick so far\.": lambda at: to_trick(at, True) and could_win(at, at.card),
     r"I can't follow suit, so I play the card that costs most\.": costs_most,
     r"I can't follow suit, and a lower penalty card of its suit is still out\.": above_what_costs,
     r"I can't follow suit, so I play my highest card\.": lambda at: to_trick(at, False) and highest(at),
