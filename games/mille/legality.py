@@ -28,7 +28,7 @@ def _is_seat_awaited_in_phase(state: MilleState, seat: int, phase: str) -> bool:
 def check_take_timing(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't draw or take the pile now."""
     if _is_seat_awaited_in_phase(state, seat, "table"):
-        yield broken("turn.phases", why="You’ve already drawn. Meld or discard")
+        yield broken("turn.phases", why="You’ve already drawn or taken the pile. Meld or discard")
     elif _is_seat_awaited_in_phase(state, seat, "take") and move.verb == "stock":
         yield broken("take.stock")
     elif _is_seat_awaited_in_phase(state, seat, "take") and move.verb == "leave":
@@ -38,7 +38,7 @@ def check_take_timing(state: MilleState, seat: int, move: Move) -> Iterator[Viol
 def check_meld_timing(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield the violations that keep the seat from melding or discarding now."""
     if _is_seat_awaited_in_phase(state, seat, "take"):
-        yield broken("turn.phases", why="You haven’t drawn a card yet. Draw from the stock or take the pile")
+        yield broken("turn.phases", why="First, draw from the stock or take the pile")
 
 
 # -- taking the pile -----------------------------------------------------------------------------

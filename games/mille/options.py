@@ -38,7 +38,7 @@ class MilleOptions(Options):
         "Taking the pile with a meld",
         choices={
             "no": "You need a pair from your hand to take the pile.",
-            "one-card": "With a meld of the upcard’s rank, you need one card from your hand.",
+            "one-card": "With a meld of the upcard’s rank, you need one card of that rank from your hand.",
             "none-needed": "With a meld of the upcard’s rank, you don’t need a card from your hand.",
         },
         group=TAKING,
@@ -86,8 +86,8 @@ class MilleOptions(Options):
     out_discard = Flag(
         False,
         "Final discard",
-        on="You need a discard to go out. You can’t meld your last card.",
-        off="You can go out by melding your last card.",
+        on="You need a discard to go out. You can’t meld or lay off your last card.",
+        off="You can go out by melding or laying off your last card.",
         group=ENDING,
     )
     stock_end = Choice(

@@ -208,7 +208,7 @@ def test_a_hint_names_the_rule_by_which_the_pile_is_free(
 
 @pytest.mark.parametrize(
     ("option", "clause", "untrue"),
-    [("out-discard", "out.empty", "meld or discard"), ("natural-required", "match.target", "after a hand.")],
+    [("out-discard", "out.empty", "meld, lay off, or discard"), ("natural-required", "match.target", "after a hand.")],
 )
 def test_no_rule_says_what_another_takes_back(option: str, clause: str, untrue: str) -> None:
     for on in (False, True):

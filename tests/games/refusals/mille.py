@@ -44,12 +44,12 @@ def target(case: Case) -> list[str]:
     return case.melds[(case.seat + away) % 2][number - 1]
 
 
-@READINGS.of("turn.phases", "You’ve already drawn. Meld or discard.")
+@READINGS.of("turn.phases", "You’ve already drawn or taken the pile. Meld or discard.")
 def has_taken(case: Case) -> bool:
     return case.mine and case.phase == "table" and case.move.verb in ("stock", "pile", "leave")
 
 
-@READINGS.of("turn.phases", "You haven’t drawn a card yet. Draw from the stock or take the pile.")
+@READINGS.of("turn.phases", "First, draw from the stock or take the pile.")
 def has_to_take(case: Case) -> bool:
     return case.mine and case.phase == "take" and case.move.verb in ("meld", "add", "discard")
 
