@@ -23,8 +23,11 @@ class VazhushalOptions(Options):
         "Extra jokers",
         low=0,
         high=4,
-        text="You add {value} printed jokers to the two in each deck.",
-        special={0: "Each deck has two printed jokers.", 1: "You add one printed joker to the two in each deck."},
+        text="You add {value} printed jokers in all, besides the two in each deck.",
+        special={
+            0: "Each deck has two printed jokers.",
+            1: "You add one printed joker in all, besides the two in each deck.",
+        },
         group="Cards and deal",
     )
     first_player = Choice(

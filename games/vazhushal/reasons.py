@@ -201,7 +201,7 @@ def describe_useless_discard(state: State, seat: int, move: Move) -> str:
     return f"{format_cards(list_physical_cards(move.cards))} doesn't fit any of your cards."
 
 
-NEWEST = "Can you meld the newest cards in the line? If not, draw from the stock."
+NEWEST = "Is it worth melding the newest cards in the line? If not, draw from the stock."
 
 ADVICE = (
     HintTemplate(

@@ -17,6 +17,7 @@ import pytest
 
 import games
 from games.cards import parse_cards, sort_cards
+from games.engine.move import parse_move
 from games.engine.puzzle import (
     AnswerOption,
     AnswerRow,
@@ -34,7 +35,7 @@ from games.vazhushal.meld_checks import list_meld_cards
 from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.playing import count_doubles
 from games.vazhushal.puzzles import discard_safety
-from games.vazhushal.puzzles.common import load_setup
+from games.vazhushal.puzzles.common import describe_move, load_setup
 from games.vazhushal.state import build_full_deck
 from games.vazhushal.wipe_search import list_legal_wipes
 from tests.games.posing import posed
@@ -926,6 +927,45 @@ def test_only_the_next_players_hand_is_partly_known(slug: str) -> None:
     assert any(set("".join(setup["position"]["hands"][2:])) - {"?", " "} for setup, _ in pairs)
     for setup, puzzle in pairs:
         assert not set("".join(puzzle.position["hands"][2:])) - {"?", " "}, setup
+
+
+OPENED = {
+    "seats": 3,
+    "phase": "draw",
+    "turn": 1,
+    "hands": ["AD 3D 3H 5H", "? ? ? ? ? ? ? ?", "? ? ? ? ? ?"],
+    "melds": [[], ["8S 9S TS", "7S 7H 7D"], []],
+    "line": "KC 7S",
+    "negative": "JC",
+}
+
+
+@pytest.mark.parametrize(
+    ("opened", "house_rules", "holding", "reason"),
+    [
+        (True, {}, "2C 3C", "`8S 9S TS 7S`? Putting `7S` on one of their melds isn’t enough."),
+        (True, {}, "7H 7D", "`7D 7H 7S`? They can’t have `7D 7H 7S` twice."),
+        (False, {}, "7H 7D", "`7D 7H 7S`? `7D 7H 7S` are a set. Their first meld has to be a pure sequence."),
+        (
+            False,
+            {"wipe_before_first": False},
+            "5S 6S",
+            "`5S 6S 7S`? They can’t take cards from the line until they’ve opened.",
+        ),
+    ],
+)
+def test_a_reason_against_a_holding_is_about_the_next_player(
+    opened: bool, house_rules: dict[str, Any], holding: str, reason: str
+) -> None:
+    """A refusal speaks to the player who moves, and gives advice. Here another player would move."""
+    position = OPENED if opened else {**OPENED, "melds": [[], [], []]}
+    puzzle = THEMES["gave-away"].pose({"position": position, "holdings": [holding]}, rules(**house_rules))
+    assert puzzle.reasons["h1"] == reason
+
+
+def test_the_whole_line_is_taken_down_to_its_oldest_card_even_if_that_is_no_starter() -> None:
+    state = GAME.load_position({"phase": "draw", "hands": ["2C 3D 4H 5S"], "line": "QS 9D", "starter": False})
+    assert describe_move(state, parse_move("take")) == "take the whole line down to `QS` without a new meld"
 
 
 def test_unseen_cards_are_all_the_others() -> None:

@@ -354,7 +354,7 @@ def test_the_rulebook_says_what_is_drawn_last_below_a_joker(drawable: bool) -> N
     assert state.negative is not None
     assert (state.negative.code, state.stock[0].code) == ("9C", "9C" if drawable else "*")
     text = GAME.rulebook.get_clause_text("neg.is-printed", options)
-    assert ("is drawn first" in text, "it’s drawn last" in text) == (drawable, not drawable)
+    assert ("is drawn just before that card" in text, "it’s drawn last" in text) == (drawable, not drawable)
 
 
 def test_two_jokers_of_a_single_pack_call_for_a_new_deal_as_well() -> None:

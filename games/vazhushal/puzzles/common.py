@@ -218,7 +218,7 @@ def describe_move(state: VazhushalState, move: Move) -> str:
     whose = "your" if (move.number or 0) < OTHERS else "another player’s"
     words = {
         "stock": "draw from the stock",
-        "take": f"take the whole line, including the starter {quote_cards(state.line[:1])}, without a new meld",
+        "take": f"take the whole line down to {quote_cards(state.line[:1])} without a new meld",
         "meld": f"meld {cards}",
         "layoff": f"lay off {cards} on {whose} {target}",
         "rearrange": f"rearrange your melds to {join_words([*map(quote_cards, move.groups)])}",

@@ -235,12 +235,12 @@ def _judge_holding(state: VazhushalState, cards: Meld, left: Counter[Card]) -> t
     return True, f"Yes: {before}{quote_cards(move.cards)}. {ways} to hold it.", clauses
 
 
-_OTHERS = {"You": "They", "Your": "Their", "your": "their", "leave you": "leave them"}
+_OTHERS = {"You": "They", "you": "they", "Your": "Their", "your": "their", "leave you": "leave them"}
 
 
 def _address_to_others(sentence: str) -> str:
     """Return a refusal that speaks about another player, such as “They can’t have …”."""
-    return re.sub(r"\b(?:leave you|You|[Yy]our)\b", lambda match: _OTHERS[match[0]], sentence)
+    return re.sub(r"\b(?:leave you|[Yy]our?)\b", lambda match: _OTHERS[match[0]], sentence)
 
 
 def _explain_holding_not_enough(state: VazhushalState, cards: Meld) -> tuple[str, list[str]]:
@@ -250,8 +250,10 @@ def _explain_holding_not_enough(state: VazhushalState, cards: Meld) -> tuple[str
     for meld in tried:
         violation = RULES.find_violation(state, NEXT, Move("wipe", 1, (meld,)))
         if violation is not None:
-            sentence = _address_to_others(violation.sentence_with_quoted_cards)
-            return f"{quote_cards(meld)}? {sentence}", [violation.clause.id]
+            # After its first sentence, any other refusal gives advice to the player who moves.
+            has_rule_at_end = violation.clause.id == "first.must-be-pure"
+            sentence = violation.sentence_with_quoted_cards if has_rule_at_end else violation.summary
+            return f"{quote_cards(meld)}? {_address_to_others(sentence)}", [violation.clause.id]
     return f"{quote_cards([card])} and these cards alone don’t make a new meld.", ["wipe.deepest-card-must-meld"]
 
 

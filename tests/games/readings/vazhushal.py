@@ -153,7 +153,7 @@ READINGS: Readings = {
     r"(?:I|You) can't make a new meld with any card in the line\.": lambda at: at.move.verb == "stock" and no_wipe(at),
     r"I prefer a card from the stock\.": lambda at: at.move.verb == "stock",
     r"The top card of the stock could be anything\.": lambda at: at.move.verb == "stock",
-    r"Can you meld the newest cards in the line\?": lambda at: at.move.verb == "stock" and not only_stock(at),
+    r"Is it worth melding the newest cards in the line\?": lambda at: at.move.verb == "stock" and not only_stock(at),
     r"If not, draw from the stock\.": lambda at: at.move.verb == "stock",
     r"I go out with this\.": goes_out,
     r"This way, I'm sure to go out this turn\.": way_out,
