@@ -22,7 +22,7 @@ def _describe_two_takers(facts: Facts) -> str:
     shares = (
         f"{_format_chips(first)} each" if first == second else f"{_format_chips(first)} and {_format_chips(second)}"
     )
-    return f"{{clean:seats}} took nothing. The others pay them {shares}."
+    return f"{{clean:seats}} took nothing and get {shares} from the others."
 
 
 def _describe_one_taker(facts: Facts) -> str:
