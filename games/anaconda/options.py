@@ -111,7 +111,7 @@ class AnacondaOptions(Options):
             "3L-3RR": "You pass three cards left, then three to the second player on your right.",
             "3L": "You pass three cards left, once.",
             "3L-2L-1L": "You pass three cards left, then two, then one.",
-            "3L-2LL-1LLL": "You pass three cards left, then two to the second player, one to the third.",
+            "3L-2LL-1LLL": "You pass three cards left, then two to the second player on your left, one to the third.",
             "4L-3L-2L-1L": "You pass four cards left, then three, then two, then one.",
             "2L+1R": "You pass two cards left and one right, at the same time, once.",
         },
@@ -178,7 +178,7 @@ class AnacondaOptions(Options):
         {
             "leave": "A chip that can't be divided stays for the next hand.",
             "high": "A chip that can't be halved goes to the high half.",
-            "left-of-dealer": "A chip that can't be halved goes to the winner nearest the dealer's left.",
+            "left-of-dealer": "A chip that can't be halved goes to the half whose winner is nearest the dealer's left.",
         },
         group=SPLIT,
     )

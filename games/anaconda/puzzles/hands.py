@@ -119,7 +119,7 @@ def _draw_rare_cards(rng: Random, clause: str) -> list[Card]:
 BEST_FIVE = PuzzleTheme(
     "best-five",
     "Five of seven",
-    "Which five of seven cards make the best hand?",
+    "Which five of seven cards make the best high or low hand?",
     (*HIGH_CLAUSES, *LOW_CLAUSES),
     _make_best_five_setup,
     _build_best_five_puzzle,
