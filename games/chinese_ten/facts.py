@@ -67,7 +67,7 @@ def _explain_equal_share(state: ChineseTenState, seat: int) -> Calculation:
 
 @fact(
     "number",
-    "How many cards does {owner} have?",
+    "How many cards does {owner} have in hand?",
     "{owner} has {value} cards in hand.",
     "deal.hand-size hand.no-refill",
     working=explain_hand_count,

@@ -36,9 +36,11 @@ class ChineseTenOptions(Options):
         "capture",
         "Three or four of a kind at the start",
         {
-            "capture": "The fourth of a kind captures the other three. Four go to the dealer.",
-            "redeal": "If the first layout has three or four of a kind, the dealer redeals.",
-            "redeal-incl-fives": "The dealer redeals for three or four of a kind, or two same-color fives.",
+            "capture": "The fourth five, ten, jack, queen, or king captures the other three. Four go to the dealer.",
+            "redeal": "The dealer redeals for three or four fives, tens, or face cards of one rank.",
+            "redeal-incl-fives": (
+                "The dealer redeals for three or four fives, tens, or face cards of one rank, or two same-color fives."
+            ),
         },
         group=TABLE,
     )
@@ -47,7 +49,7 @@ class ChineseTenOptions(Options):
         "Four cards for the dealer",
         {
             "one-rank": "The dealer captures the first four cards only if they're of one rank.",
-            "any-mix": "The dealer captures any mix of four fives, tens, and face cards.",
+            "any-mix": "Some books say the dealer captures any mix of four fives, tens, and face cards.",
         },
         group=TABLE,
     )
@@ -180,7 +182,7 @@ class ChineseTenOptions(Options):
         Preset(
             "shares",
             "Everyone deals once",
-            "Everyone deals once. Scores are against an equal share, and three of a kind is redealt.",
+            "Everyone deals once. Scores are against an equal share, and triples at the start are redealt.",
             {"match": "deals", "par-scoring": True, "opening-rule": "redeal", "direction": "ccw", "starter": "dealer"},
         ),
         Preset(

@@ -53,13 +53,13 @@ def list_take_moves(state: ChineseTenState, seat: int) -> Iterator[Move]:
 def _build_play_form_fields(state: ChineseTenState, seat: int) -> tuple[Field, ...]:
     return (
         Field("cards", "card", "Pick a card to play", (f"hand-{seat}",), 1, 1),
-        Field("partners", "taken", "Pick a card to capture", (LAYOUT,), 0, 3, join="take"),
+        Field("partners", "taken", "Pick what to capture", (LAYOUT,), 0, 3, join="take"),
     )
 
 
 def _build_capture_form_fields(state: ChineseTenState, seat: int) -> tuple[Field, ...]:
     most = max((len(cards) for cards in state.list_captures(state.turned)), default=1) if state.turned else 1
-    return (Field("cards", "taken", "Pick a card to capture", (LAYOUT,), most, most),)
+    return (Field("cards", "taken", "Pick what to capture", (LAYOUT,), most, most),)
 
 
 def _describe_play(move: Move) -> str:

@@ -266,7 +266,7 @@ def _explain_layout(cards: list[Card], kind: str, house: ChineseTenOptions) -> s
         return "All four match their own rank."
     most = max(ranks, key=ranks.count)
     if kind != "plain":
-        return f"{spell_count(ranks.count(most), 'card').capitalize()} are of a rank that matches itself."
+        return f"{spell_count(ranks.count(most), 'card').capitalize()} are of one rank, and that rank matches itself."
     if ranks.count(most) > 2:
         return "That rank matches another rank, so no card gets stuck."
     return "There aren't three of a kind."
