@@ -95,7 +95,7 @@ class CommuneOptions(Options):
         Preset(
             "no-suits",
             "No jokers, no flushes, no twos",
-            "52 cards and no suits. Twos are wild but can't be declared. The last loser declares first.",
+            "52 cards. Suits don't count. Twos are wild but can't be declared. The last loser declares first.",
             {
                 "jokers": 0,
                 "declare-twos": False,

@@ -206,7 +206,7 @@ def _build_highest_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
         presence = explain_hand_presence(hand, cards, options)
         lower = is_hand_present(hand, cards, house) and hand is not best
         reasons[str(number)] = f"{presence} But one of the other hands is higher and also there." if lower else presence
-    why = f"{explain_hand_presence(best, cards, options)} None of the higher hands is there."
+    why = f"{explain_hand_presence(best, cards, options)} No higher hand in this list is there."
     return Puzzle(
         "one",
         f"The cards on the table are {quote_cards(cards)}. Which is the highest of these hands that’s there?",
