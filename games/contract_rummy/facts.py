@@ -103,8 +103,8 @@ def contract_of_hand(state: ContractRummyState, seat: int, hand: int) -> str:
 
 @fact(
     "number",
-    "Without a “May I?”, how many cards do you meld in this hand?",
-    "Without a “May I?”, you meld {value} cards in this hand.",
+    "Without a “May I?”, how many cards do you have after drawing?",
+    "Without a “May I?”, you have {value} cards after drawing.",
     "h7.count",
     working=lambda state, seat: explain_sum(("dealt", dealt_in(state.options, state.number)), ("drawn", 1)),
 )

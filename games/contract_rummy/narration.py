@@ -43,7 +43,7 @@ NARRATION: Mapping[str, EventText] = {
     "may-i": lambda event: (
         "{seat} asks “May I?” and takes {cards}." + (" {also:seats} asked too." if event.facts["also"] else "")
     ),
-    "listen": "{seat} can be asked “May I?” again.",
+    "listen": "{seat} can be asked about the upcard again.",
     "contract": lambda event: (
         f"{{seat}} melds the {'whole hand' if event.facts['whole'] else 'contract'}: {{melds:groups}}."
     ),

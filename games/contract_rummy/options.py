@@ -106,7 +106,7 @@ class ContractRummyOptions(Options):
     mayi_chain = Flag(
         True,
         "One card after another",
-        on="When a player takes the upcard, you can ask for the card below it.",
+        on="When a player takes the upcard out of turn, the others can ask for the card below it, and so on.",
         off="Only one card can be taken out of turn until the next discard.",
         group=ASKING,
     )
@@ -295,7 +295,7 @@ class ContractRummyOptions(Options):
         Preset(
             "shanghai",
             "Shanghai",
-            "Ten hands of 11 cards with long runs. You can ask “May I?” three times a hand.",
+            "Ten hands of 11 cards with long runs. You can take three upcards out of turn in each hand.",
             {
                 "contracts": "shanghai10",
                 "deal-sizes": "all-11",

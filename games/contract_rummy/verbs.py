@@ -39,7 +39,7 @@ def _describe_draw(state: ContractRummyState, seat: int) -> str:
 
 
 def _describe_asking_for_upcard(state: ContractRummyState, seat: int) -> str:
-    return f"Take the upcard. It costs {describe_penalty_cards(state.options)} from the stock."
+    return f"Ask for the upcard. It costs {describe_penalty_cards(state.options)} from the stock as well."
 
 
 STOCK = Own(
@@ -81,12 +81,12 @@ BE_QUIET = Own(
     sentence="Skip “May I?” for the rest of this hand. You can change this on your turn.",
 )
 LISTEN = Own(
-    *("listen", "be asked “May I?” again", playing.resume_upcard_questions, ("draw", "table")),
+    *("listen", "be asked about the upcard again", playing.resume_upcard_questions, ("draw", "table")),
     when=lambda state, seat: seat in state.quiet,
     clause="mayi.who",
     not_now=legality.check_resume_timing,
     label="Ask me again",
-    sentence="You’ll be asked “May I?” again in this hand.",
+    sentence="You’ll be asked about the upcard again in this hand.",
 )
 
 # -- melding -----------------------------------------------------------------------------------------------

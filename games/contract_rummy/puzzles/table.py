@@ -293,7 +293,7 @@ def _build_match_winner_puzzle(setup: Setup, options: Options) -> Puzzle:
     if house.has_all_or_nothing and any(0 < len(hand) < get_hand_size(house, state.number) for hand in state.hands):
         raise VoidPuzzle("In the last hand, players meld all their cards at once or none.")
     seats, points = [*map(capitalize_first, NAMES)], state.match.results[-1].scores or ()
-    end = "The last hand ended because the stock ran out"
+    end = "The last hand ended because no new stock could be made"
     sentences = [end if out is None else f"{seats[out]} went out in the last hand"]
     sentences += [f"{seats[seat]} held {_describe_hand(state, hand)}" for seat, hand in enumerate(state.hands) if hand]
     listed = join_words([f"{name} {score}" for name, score in zip(NAMES, before, strict=True)])
