@@ -17,7 +17,7 @@ _ENDS = {
 
 
 def _describe_result(event: Event) -> str:
-    streak = " They also score a court for {row} wins in a row." if event.facts["row"] else ""
+    streak = " {side:seats} also score a court for {row} wins in a row." if event.facts["row"] else ""
     return _ENDS[event.facts["clause"]] + streak
 
 

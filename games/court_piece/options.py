@@ -48,7 +48,7 @@ class CourtPieceOptions(Options):
         False,
         "Stopping at seven tricks",
         on="A hand stops as soon as a team has seven tricks.",
-        off="If both teams take one of the first seven tricks, all 13 are played.",
+        off="If both teams take at least one of the first seven tricks, all 13 are played.",
         group=PLAY,
     )
     playon_allowed = Flag(

@@ -36,6 +36,8 @@ NOUNS = frozenset(
 """Words that end like a verb and can follow “and” in a sentence that starts with “You”."""
 PAST = frozenset({"left", "took"})
 AUXILIARIES = frozenset({"alone", "and", "or", "can", "cannot", "could", "may", "might", "must", "will"})
+THEY = re.compile(rf"\b[Yy]ou and (?:{_NAME}|your partner)\b.*\b(?:[Tt]hey|[Tt]heir|[Tt]hem)\b")
+"""A pronoun that, after “You and Ann”, means somebody else."""
 SINGULAR = re.compile(
     r"(?<![\d.,])(?:two|three|four|five|six|seven|eight|nine|ten|0|[2-9]|\d\d+) (card|chip|point|trick|token|hand)\b"
     r"(?! [a-z]*(hand|run|meld|game|poker)\b)"
@@ -47,6 +49,7 @@ def check_agreement(text: str) -> None:
     assert not re.search(r"[{}]", text), f"something isn't filled in: {text}"
     assert not WRONG.search(text), f"a number and its noun don't agree: {text}"
     assert not SINGULAR.search(text), f"a number and its noun don't agree: {text}"
+    assert not THEY.search(text), f"“they” for a team that includes the reader: {text}"
     for first, second in YOU_DO.findall(text):
         verb = first or second
         assert to_second_person(verb) == verb, f"“You” with a verb in the third person: {text}"
@@ -127,6 +130,7 @@ def test_what_happens_in_many_matches_is_told_in_sentences_that_agree(game: Game
         "Ann pays 0 chips.",
         "Ann pays {pay} chips.",
         "It's {2}'s turn.",
+        "You and Ann win the hand. They also score a court.",
     ],
 )
 def test_a_sentence_that_does_not_agree_is_noticed(text: str) -> None:

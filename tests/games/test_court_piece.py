@@ -12,15 +12,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import games
+from core.rendering.table_context import list_event_lines
 from games.cards import PACK, Card, format_cards, parse_cards
 from games.court_piece.playing import has_revoked
 from games.court_piece.state import CourtPieceState
+from games.engine.event import Event
 from games.engine.options import Options
 from games.engine.state import DEALER
 from games.engine.table import Table
 from games.engine.view import View
 from games.errors import BadPosition
 from tests.games.positions import ask_everything
+from tests.games.test_agreement import NAMES, check_agreement
 from tests.games.wandering import move_of, wander
 
 GAME = games.get("court-piece")
@@ -277,3 +280,14 @@ def test_the_introduction_names_no_number_that_a_house_rule_sets() -> None:
 def test_a_revoke_in_the_last_trick_is_established_though_nobody_leads_any_more() -> None:
     options = GAME.options({"revoke-mode": "claimable", "revoke-correct-until": "next-lead"})
     assert "lead" not in GAME.rulebook.get_clause_text("revoke.established", options)
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+@pytest.mark.parametrize("clause", ["hand.majority", "court.first-seven", "revoke.false-claim", "revoke.forfeit"])
+def test_a_court_for_wins_in_a_row_goes_to_a_team_by_name(clause: str, seat: int | None) -> None:
+    counts = {"most": 7, "fewest": 6, "won": 1, "row": 7, "trick": 3}
+    event = Event("result", facts={"clause": clause, "side": (0, 2), "others": (1, 3), **counts})
+    [line] = list_event_lines(GAME, [event], seat, NAMES)
+    check_agreement(line.text)
+    winners = "You and Cy" if seat == 0 else "Ann and Cy"
+    assert f"{winners} also score a court for 7 wins in a row." in line.text

@@ -23,6 +23,7 @@ from games.court_piece.strategy import choose_card
 from games.engine.move import parse_move
 from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, Unproven, VoidPuzzle, compute_rule_change_effect
 from tests.games.posing import posed
+from tests.games.test_agreement import check_agreement
 
 GAME = games.get("court-piece")
 THEMES = {theme.slug: theme for theme in GAME.puzzles}
@@ -60,6 +61,24 @@ def asked(slug: str, preset: str = "", seeds: range = range(25)) -> Iterator[tup
 def test_nothing_is_asked_about_a_clause_of_another_theme() -> None:
     with pytest.raises(VoidPuzzle):
         THEMES["who-wins"].make_setup_for_clause("revoke.court", Random(1), GAME.options())
+
+
+# -- words -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", ["court-or-not", "keep-the-tally", "who-deals"])
+def test_a_team_that_includes_the_reader_is_not_they(slug: str) -> None:
+    for _, puzzle in asked(slug, seeds=range(60)):
+        for text in (puzzle.question, puzzle.why, *puzzle.hints, *puzzle.reasons.values()):
+            check_agreement(text)
+
+
+def test_a_streak_of_the_reader_s_team_is_not_theirs() -> None:
+    setup = {"dealer": 0, "kind": "tricks", "winner": 0, "by": None, "full": True, "ask": "after"}
+    question = THEMES["who-deals"].pose(setup, GAME.options()).question
+    check_agreement(question)
+    assert "You and your partner win the hand" in question
+    assert "That’s win number 7 in a row." in question
 
 
 # -- other house rules -----------------------------------------------------------------------------

@@ -176,7 +176,9 @@ def _explain_hand(hand: _PlayedHand) -> str:
     sweeper, tricks = hand.state.find_first_seven_winner(), sorted(hand.state.count_tricks_by_side())
     if hand.next == ASKED and sweeper is not None:
         name = name_side(sweeper, start=True)
-        return f"{name} have all of the first seven tricks, so they score a court and decide whether to play on."
+        return (
+            f"{name} have all of the first seven tricks and score a court. Next, the winners decide whether to play on."
+        )
     if hand.result is None and sweeper is None:
         until = "until a team has seven tricks" if hand.state.options.hand_stop_at_seven else "for all 13 tricks"
         return f"Both teams have some of the first seven tricks, so there’s no court. The hand continues {until}."

@@ -97,8 +97,10 @@ def _explain_tally(hand: ScoredHand, target: int) -> str:
     courts, (holder, tally) = hand.courts[hand.winner], hand.tallies[1]
     winners, score = name_side(hand.winner, start=True), spell_count(courts, "court")
     if holder is not None:
-        text = f"win again, so their streak is {tally}" if hand.is_streak_continued else "start a streak of 1"
-        return f"{winners} {text}{f', and they score {score}' if courts else ''}."
+        scoring = f" and score {score}" if courts else ""
+        if hand.is_streak_continued:
+            return f"{winners} win again{scoring}. The streak is now {tally}."
+        return f"{winners} start a streak of 1{scoring}."
     if hand.is_tally_full:
         return f"It’s win number {target} in a row. {winners} score {score}, and the streak is over."
     return f"{winners} score {score}, and the court ends every streak."
