@@ -67,7 +67,7 @@ def test_a_card_that_may_not_be_played_says_why_when_it_is_touched_twice(phone: 
     refused = phone.locator(f'{HAND}[data-code="AC"]')
     for _ in range(2):
         refused.tap()
-    expect(phone.get_by_text("You still hold diamonds, and diamonds were led")).to_be_visible()
+    expect(phone.get_by_text("You have diamonds, so you have to follow suit")).to_be_visible()
     expect(refused).to_have_attribute("aria-pressed", "true")
 
 
