@@ -183,7 +183,7 @@ def test_no_answer_and_no_hint_of_a_puzzle_only_names_a_rule(game: Game[Any]) ->
 CODE = re.compile(r"[A2-9TJQK][CDHS]|\*")
 SAYS_WRONG = re.compile(
     r"It can(?:no|’)t be .*|.* (?:is not among|isn’t one of) them\.|.* is the worst(?: of them)?: .*"
-    r"|`\w\w` takes `\w\w`\."
+    r"|`\w\w` captures `\w\w`\."
     r"|Up to .* all is in order\.|Everything is right up to .*\."
 )
 """Hints that name cards because they are wrong."""
