@@ -61,9 +61,11 @@ def test_no_box_moves_while_somebody_decides(page: Page, game: Game[Any]) -> Non
                 page.locator(f".bar [data-key={key}]").click()
                 page.locator("#notice .notice").wait_for()
                 assert look(page) == before, f"help is asked for with {key}"
-        button = page.locator(":is(.actions-buttons, .ladder) .button[data-verb]").first
-        if button.count():
-            button.click()
+        ladder, buttons = (page.locator(f"{place} .button[data-verb]") for place in (".ladder", ".actions-buttons"))
+        if ladder.count() or buttons.count():
+            (
+                ladder.last if ladder.count() else buttons.first
+            ).click()  # a low rung can have one card left: it's no question
             page.locator("[data-ask]:visible, #notice .refused").first.wait_for()
             assert look(page) == before, "a button asks for more"
 

@@ -139,6 +139,6 @@ def one_of_the_layout(case: Case) -> bool:
     return len(case.groups) != 1
 
 
-@shape(READINGS, "cards that lie in the layout")
+@shape(READINGS, "cards of the layout")
 def of_the_layout(case: Case) -> bool:
     return bool(Counter(taken(case)) - Counter(case.cards("layout")))
