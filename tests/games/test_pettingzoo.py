@@ -116,7 +116,9 @@ def test_a_move_that_is_not_there_is_refused() -> None:
     env.reset(1)
     before = env.table.build_view(None)
     for action in (-1, len(env.moves), EXAMPLE["MOST_MOVES"] - 1):
-        with pytest.raises(ValueError, match=f"Move {action} doesn’t exist. {env.agent_selection} has {len(env.moves)}"):
+        with pytest.raises(
+            ValueError, match=f"Move {action} doesn’t exist. {env.agent_selection} has {len(env.moves)}"
+        ):
             env.step(action)
     assert env.table.build_view(None) == before
 
