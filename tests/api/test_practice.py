@@ -94,6 +94,19 @@ def test_a_puzzle_about_a_clause(annas: Program, game: Game[Any]) -> None:
         assert theme.clauses[0] in Puzzle.objects.get(code=made.json()["code"]).clauses
 
 
+@pytest.mark.parametrize("level", ["easy", "medium"])
+def test_a_puzzle_at_a_level(annas: Program, level: str) -> None:
+    puzzle = annas.post("puzzles/", {"game": "guts", "theme": "who-wins", "level": level}).json()
+    assert puzzle["level"] == level
+    assert annas.get(f"puzzles/{puzzle['code']}/").json()["level"] == level
+
+
+def test_a_level_that_does_not_exist_is_refused(annas: Program) -> None:
+    refused = annas.post("puzzles/", {"game": "guts", "level": "expert"})
+    assert (refused.status_code, refused.json()["code"]) == (422, "invalid")
+    assert not Puzzle.objects.exists()
+
+
 def test_anothers_attempts_are_not_listed(annas: Program, bens: Program, puzzle: dict[str, Any]) -> None:
     annas.post(f"puzzles/{puzzle['code']}/hints/")
     assert annas.get("attempts/").json()["count"] == 1

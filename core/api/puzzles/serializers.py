@@ -25,6 +25,7 @@ class PuzzleRequest(HouseRulesRequest):
     game = StrictTextField(max_length=40)
     theme = StrictTextField(required=False, allow_blank=True, max_length=60)
     clause = StrictTextField(required=False, allow_blank=True, max_length=80)
+    level = drf.ChoiceField(Level.choices, required=False, allow_blank=True)
 
 
 class AnswerRequest(RequestSerializer):
@@ -73,6 +74,7 @@ class PuzzleSerializer(drf.Serializer):
     labels = build_list_serializer(AnswerLabelSerializer, source="engine_puzzle.labels")
     rules = drf.CharField(source="digest")
     rating = RoundedIntegerField()
+    level = drf.ChoiceField(choices=Level.choices, help_text="By rating, and by how much there is to see.")
     hints = CountField(source="engine_puzzle.hints", help_text="The number of hints.")
     page = drf.CharField(source="get_absolute_url")
 

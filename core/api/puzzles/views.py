@@ -34,6 +34,7 @@ from core.practice.attempt_contexts import (
     get_default_context,
 )
 from core.practice.daily import find_daily_puzzle
+from core.practice.levels import parse_level
 from core.practice.models import NO_LONGER, Attempt, Puzzle
 from core.practice.next_puzzle import generate_next_puzzle
 
@@ -84,7 +85,7 @@ class PuzzleViewSet(ApiViewSet):
         problems="not-found nothing-to-ask bad-option no-such-rules too-hard",
     )
     def create(self, request: Request) -> Response:
-        """Create a puzzle: of one theme or any theme, about one clause or any clause.
+        """Create a puzzle: of one theme or any theme, about one clause or any clause, at one level or any level.
 
         Without rules, your own house rules apply. If no clause is named, the puzzle suits you: it's about what you have
         learned, and easy at first.
@@ -95,7 +96,8 @@ class PuzzleViewSet(ApiViewSet):
     def _generate_puzzle(self, data: dict[str, Any]) -> Puzzle:
         game = games.get(data["game"])
         options = resolve_house_rules(game, data.get("options"), data.get("rules"), self.person)
-        return generate_next_puzzle(self.person, game, options, data.get("theme", ""), data.get("clause", ""))
+        level = parse_level(data.get("level", ""))
+        return generate_next_puzzle(self.person, game, options, data.get("theme", ""), data.get("clause", ""), level)
 
     @document_operation("showPuzzle", PuzzleSerializer, tag="puzzles")
     def retrieve(self, request: Request, code: str) -> Response:
