@@ -45,7 +45,7 @@ class OpenApiTokenScheme(OpenApiAuthenticationExtension):
     name = "token"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
-        return {"type": "http", "scheme": "bearer", "description": "The text of a token. Create one under /me/tokens/."}
+        return {"type": "http", "scheme": "bearer", "description": "An API token. Create one under /me/tokens/."}
 
     def get_security_requirement(self, auto_schema: Any) -> dict[str, list[str]]:
         """Return the scopes that an operation needs."""

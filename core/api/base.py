@@ -96,7 +96,7 @@ class ApiView(APIView):
         if key is None:
             return Response(show(_retry_if_draft_changed(lambda: make(*prepare_arguments(prepare)))), status=status)
         if not KEY.fullmatch(key):
-            raise Problem("malformed", "An idempotency key has 1 to 64 visible ASCII characters.")
+            raise Problem("malformed", "An idempotency key must have 1 to 64 visible ASCII characters.")
         asked = compute_digest(json.dumps([request.method, request.path, request.data], sort_keys=True))
         row, is_new = _retry_if_draft_changed(lambda: run_once(self.person, key, make, KEY_LIFETIME, asked, prepare))
         if row.request != asked:
@@ -227,7 +227,8 @@ def build_query_parameter(name: str, said: str, kind: Any = str, **more: Any) ->
 RULES = (
     build_query_parameter("rules", "The hash of a rule set, or `book`."),
     build_query_parameter(
-        "options", "Instead of `rules`, house rules as a JSON object of values that differ from the standard rules."
+        "options",
+        "Instead of `rules`, house rules as a JSON object with the values that differ from the standard rules.",
     ),
 )
 

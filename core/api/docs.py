@@ -50,10 +50,10 @@ TAGS = {
     "puzzles": "Puzzles",
     "course": "Course and progress",
     "classes": "Classes",
-    "workshop": "Puzzles that you build",
+    "workshop": "Your puzzles",
     "collections": "Collections of puzzles and lessons",
-    "lessons": "Lessons that you write",
-    "me": "Yourself",
+    "lessons": "Your lessons",
+    "me": "Your account",
 }
 COMMON = {
     *("unauthorized", "scope.missing", "scope.read-only", "key-used"),

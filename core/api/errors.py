@@ -34,7 +34,7 @@ DOCS = "/api/v1/docs/"
 PROBLEMS: dict[str, tuple[int, str, str]] = {
     "malformed": (400, "Malformed request", "The body or a parameter can’t be read."),
     "unauthorized": (401, "Token required", "The token is missing, wrong, expired, or revoked."),
-    "forbidden": (403, "Access denied", "Only someone else can do this."),
+    "forbidden": (403, "Access denied", "You don’t have permission to do this."),
     "scope.missing": (403, "Missing scope", "The token doesn’t have this scope."),
     "scope.read-only": (403, "Read-only token", "The token can only read."),
     "not-found": (404, "Not found", "There’s nothing at this address, or you can’t see it."),
@@ -47,38 +47,46 @@ PROBLEMS: dict[str, tuple[int, str, str]] = {
     "invalid": (422, "Invalid data", "The JSON doesn’t have the documented keys and types. See `errors`."),
     "key-used": (422, "Key already used", "This idempotency key belongs to a different request."),
     "bad-text": (422, "Invalid text", "The text isn’t a card, move, position, or record."),
-    "bad-position": (422, "Impossible position", "No deal can lead to this position. A card might be in it twice."),
+    "bad-position": (422, "Impossible position", "No deal can lead to this position. Check for a duplicate card."),
     "bad-option": (
         422,
         "Impossible house rules",
-        "An option is unknown, a value is wrong, or two values exclude each other.",
+        "An option is unknown, a value is wrong, or two values can’t be combined.",
     ),
     "no-such-rules": (422, "Unknown house rules", "No rule set has this hash."),
-    "nothing-to-ask": (422, "Nothing to ask", "These house rules leave no such puzzle."),
+    "nothing-to-ask": (422, "Nothing to ask", "There are no puzzles of this kind under these house rules."),
     "puzzle.given": (409, "Answered on its page", "It’s a class’s puzzle or a daily puzzle. Answer it on its page."),
-    "too-hard": (422, "Too complex", "The rules would have to try too much, so there’s no answer."),
-    "unanswerable": (422, "No answer", "The rules don’t answer this for this position."),
+    "too-hard": (422, "Too complex", "Working this out would take too many steps, so there’s no answer."),
+    "unanswerable": (422, "No answer", "This question doesn’t have an answer in this position."),
     "move.illegal": (422, "Illegal move", "`clauses` says why, the most relevant reason first."),
-    "move.turn": (409, "Not this seat's turn", "The table is waiting for someone else, or for nobody."),
+    "move.turn": (409, "Not this seat's turn", "The table is waiting for someone else, or isn’t waiting for anyone."),
     "table.unclear": (422, "Ambiguous move", "`readings` lists the possible moves. Send one of them."),
     "table.stale": (409, "Stale table", "`version` is the table’s current version. Nothing was changed."),
     "table.not-playing": (409, "Not in play", "Seats are empty, the hand isn’t over, or the match is over."),
     "table.too-late": (409, "Can’t undo", "The move showed new cards, or someone has moved since."),
-    "table.seat-taken": (409, "Seat taken", "Someone has this seat."),
-    "table.forbidden": (403, "Access denied", "Only someone else can do this at the table."),
+    "table.seat-taken": (409, "Seat taken", "This seat is already taken."),
+    "table.forbidden": (403, "Access denied", "You don’t have permission to do this at the table."),
     "table.not-seated": (403, "No seat", "Only players at the table can do this."),
     "table.not-your-seat": (403, "Another player’s cards", "You can see only what your own seat sees."),
     "table.bad-seats": (422, "Invalid seats", "The game or the site doesn’t allow these seats."),
     "table.too-many": (409, "Too many tables", "Finish some tables first."),
-    "class.refused": (409, "Class unchanged", "The class is archived or full, or you teach the maximum."),
+    "class.refused": (
+        409,
+        "Class unchanged",
+        "The class is archived or full, or you teach the maximum number of classes.",
+    ),
     "class.namesakes": (
         409,
         "Duplicate names",
         "`errors` lists them. Send `namesakes` to say what to do with them.",
     ),
-    "run.refused": (409, "Not in this run", "The run is over, or it asks another puzzle. `detail` says which."),
+    "run.refused": (409, "Not in this run", "The run is over, or it’s on a different puzzle. `detail` says which."),
     "puzzle.amiss": (422, "Invalid puzzle", "The puzzle can’t be read or published. `detail` says why."),
-    "proof.queue-full": (409, "Queue full", "Too many of your puzzles are waiting. Wait for one, or stop one."),
+    "proof.queue-full": (
+        409,
+        "Queue full",
+        "Too many of your puzzles are waiting. Wait until one is done, or stop one.",
+    ),
     "lesson.amiss": (422, "Invalid lesson", "The lesson can’t be read or published. `detail` says why."),
     "collection.refused": (
         422,
@@ -197,7 +205,7 @@ def _convert_drf_error_to_problem(error: exceptions.APIException) -> Problem | N
             errors=list(_list_validation_errors(error.detail)),
         )
     if isinstance(error, exceptions.NotAuthenticated):
-        return Problem("unauthorized", "Send a token: “Authorization: Bearer …”. You make one under /me/tokens/.")
+        return Problem("unauthorized", "Send a token: “Authorization: Bearer …”. Create one under /me/tokens/.")
     if isinstance(error, exceptions.MethodNotAllowed):
         return Problem("method", str(error.detail))
     codes = {400: "malformed", 401: "unauthorized", 403: "forbidden", 404: "not-found", 406: "not-acceptable"}

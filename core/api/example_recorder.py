@@ -275,7 +275,7 @@ class CallRecorder:
         self.record_get_call("showRun", path)
         answer = {"puzzle": code, "answer": Puzzle.objects.get(code=code).engine_puzzle.key}
         self.record_post_call("answerInRun", f"{path}answers/", answer)
-        self.record_post_call("answerInRun", f"{path}answers/", answer, title="Answered already")
+        self.record_post_call("answerInRun", f"{path}answers/", answer, title="Already answered")
         self.record_get_call("showBestScores", f"runs/best/?game={self.game.slug}")
 
     def record_course_calls(self) -> None:
@@ -335,7 +335,7 @@ class CallRecorder:
         self.record_post_call("changeBuilt", f"built/{code}/", {**asked, "title": "What can you do now?"})
         self.record_post_call("withdrawBuilt", f"built/{code}/withdraw/", {"withdrawn": True})
         self.record_call("deleteBuilt", "DELETE", f"built/{code}/", title="Already published")
-        draft = self.record_post_call("buildPuzzle", "built/", asked, title="Another puzzle")["code"]
+        draft = self.record_post_call("buildPuzzle", "built/", asked, title="A different puzzle")["code"]
         self.record_call("deleteBuilt", "DELETE", f"built/{draft}/")
 
     def record_collection_calls(self) -> None:
@@ -348,7 +348,9 @@ class CallRecorder:
         ids = [
             one["id"] for one in self.record_post_call("putEntries", f"{at}entries/", {"entries": [third]})["entries"]
         ]
-        self.record_post_call("putEntries", f"{at}entries/", {"entries": [third]}, title="An item that’s already in it")
+        self.record_post_call(
+            "putEntries", f"{at}entries/", {"entries": [third]}, title="An item that’s already in the collection"
+        )
         self.record_post_call("orderEntries", f"{at}order/", {"entries": [ids[0], *reversed(ids[1:])]})
         self.record_call("removeEntry", "DELETE", f"{at}entries/{ids[1]}/")
         self.record_post_call("renewEntry", f"{at}entries/{ids[0]}/renew/", {}, title="No newer version")
@@ -375,7 +377,7 @@ class CallRecorder:
         )
         self.record_post_call("publishWritten", f"{at}publish/", {"visibility": "link"}, title="A draft with errors")
         self.record_post_call("changeWritten", at, {"toml": text}, title="Fixed")
-        self.record_post_call("changeWritten", at, {"rules": "book"}, title="With other house rules")
+        self.record_post_call("changeWritten", at, {"rules": "book"}, title="With different house rules")
         self.record_post_call("publishWritten", f"{at}publish/", {"visibility": "link"})
         self.record_get_call("listWritten", "written/")
         self.record_get_call("showWritten", at)

@@ -174,7 +174,7 @@ def test_who_is_always_late_is_told_so(
     meanwhile(monkeypatch, lesson_drafts, "parse_lesson_file", 99, lambda: retitle(lesson))
     answer = annas.post(f"written/{lesson.code}/", {"toml": TOML}, **headers)
     assert (answer.status_code, answer.json()["code"]) == (422, "lesson.amiss")
-    assert "changed elsewhere" in answer.json()["detail"]
+    assert "just changed in another tab" in answer.json()["detail"]
     lesson.refresh_from_db()
     assert lesson.draft["idea"].startswith("Changed in step")
 

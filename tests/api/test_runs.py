@@ -75,7 +75,7 @@ def test_the_clock_is_the_servers(annas: Program, run: dict[str, Any], seconds: 
 def test_each_puzzle_takes_one_answer(annas: Program, run: dict[str, Any]) -> None:
     assert answer(annas, run, right=False).status_code == 200
     again = answer(annas, run)
-    assert (again.status_code, again.json()["detail"]) == (409, "The run doesn’t ask this puzzle now.")
+    assert (again.status_code, again.json()["detail"]) == (409, "The run is on a different puzzle now.")
     assert annas.get(f"runs/{run['code']}/").json()["right"] == 0
 
 

@@ -59,7 +59,7 @@ class NamesakePolicyField(StrictChoiceField):
             **{
                 "choices": NAMESAKES,
                 "required": False,
-                "help_text": f"{said}`refuse` them all (the default), `add` them, or `leave-out` each.",
+                "help_text": f"{said}`refuse` them all (the default), `add` them, or leave them out (`leave-out`).",
                 **kwargs,
             }
         )
@@ -130,14 +130,14 @@ class AssignmentRequest(HouseRulesRequest):
     opens = drf.DateTimeField(required=False, help_text="To the minute. Default: now.")
     due = drf.DateTimeField(required=False, help_text="To the minute. Default: never.")
     tries = StrictIntegerField(
-        required=False, min_value=0, max_value=3, help_text="Attempts per puzzle. 0: any number. Default: 2."
+        required=False, min_value=0, max_value=3, help_text="Attempts per puzzle. 0 means no limit. Default: 2."
     )
     tells = StrictBooleanField(
         required=False, help_text="With `false`, students see the correct answers after the due date."
     )
     hints = StrictBooleanField(required=False, help_text="With `false`, students get no hints.")
     pass_at = StrictIntegerField(
-        required=False, min_value=0, max_value=100, help_text="Percent correct on first try. 0: no passing score."
+        required=False, min_value=0, max_value=100, help_text="Percent correct on first try. 0 means no passing score."
     )
 
 
@@ -158,7 +158,7 @@ class StudentSerializer(drf.Serializer):
     login = drf.CharField(source="person.user.username", allow_null=True, help_text="The username.")
     table_name = drf.CharField(source="person.display_name", help_text="The name others see.")
     added = drf.DateTimeField()
-    joined = drf.DateTimeField(allow_null=True, help_text="null: not yet.")
+    joined = drf.DateTimeField(allow_null=True, help_text="null if the student hasn’t joined yet.")
 
 
 class ClassroomSerializer(ClassroomRowSerializer):
@@ -173,7 +173,7 @@ class LoginSlipSerializer(drf.Serializer):
     id = drf.IntegerField(source="student.id")
     name = drf.CharField(source="student.name")
     login = drf.CharField(source="student.person.user.username")
-    code = drf.CharField(help_text="The code with which the student chooses a password. It works once.")
+    code = drf.CharField(help_text="The code that the student needs to choose a password. It works once.")
 
 
 class LoginSlipsSerializer(drf.Serializer):
@@ -182,7 +182,7 @@ class LoginSlipsSerializer(drf.Serializer):
 
 class AssignmentItemSerializer(drf.Serializer):
     place = drf.IntegerField()
-    student = drf.IntegerField(source="student_id", allow_null=True, help_text="null: for everyone.")
+    student = drf.IntegerField(source="student_id", allow_null=True, help_text="null if the item is for everyone.")
     title = drf.CharField()
     lesson = drf.CharField(help_text="The slug of a lesson, or empty.")
     puzzle = drf.CharField(source="puzzle.code", allow_null=True, help_text="The code of a puzzle.")
@@ -203,7 +203,7 @@ class AssignmentSerializer(drf.Serializer):
     hints = drf.BooleanField()
     pass_at = drf.IntegerField()
     items = build_list_serializer(
-        AssignmentItemSerializer, help_text="The items that all students have, as far as they’re ready."
+        AssignmentItemSerializer, help_text="The items that all students have and that are ready."
     )
     page = drf.CharField(source="get_absolute_url")
 
@@ -216,8 +216,8 @@ class ResultColumnSerializer(drf.Serializer):
 
 class ItemResultSerializer(drf.Serializer):
     number = drf.IntegerField(help_text="Its position in the assignment.")
-    puzzle = drf.CharField(allow_null=True, help_text="null: a lesson, or a puzzle that isn’t ready yet.")
-    right_at_first = drf.BooleanField(allow_null=True, help_text="null: not answered yet.")
+    puzzle = drf.CharField(allow_null=True, help_text="null for a lesson, or for a puzzle that isn’t ready yet.")
+    right_at_first = drf.BooleanField(allow_null=True, help_text="null if not answered yet.")
     right = drf.BooleanField(help_text="Whether the final answer is correct. For a lesson: whether all of it is done.")
     tries = drf.IntegerField()
     hints = drf.IntegerField()
@@ -229,7 +229,7 @@ class ItemResultSerializer(drf.Serializer):
 class StudentResultsSerializer(drf.Serializer):
     id = drf.IntegerField(source="student.id")
     name = drf.CharField(source="student.name")
-    passed = drf.BooleanField(source="has_passed", allow_null=True, help_text="null: there’s no passing score.")
+    passed = drf.BooleanField(source="has_passed", allow_null=True, help_text="null if there’s no passing score.")
     marks = build_list_serializer(ItemResultSerializer, source="items")
 
 

@@ -81,7 +81,7 @@ class ClassroomViewSet(ListModelMixin, RetrieveModelMixin, TeacherViewSet):
 
     @document_operation("listClasses", ClassroomRowSerializer, tag="classes")
     def list(self, request: Request) -> Response:
-        """The classes that you teach, the newest first."""
+        """The classes that you teach, newest first."""
         return super().list(request)
 
     @document_operation(
@@ -208,7 +208,7 @@ class AssignmentViewSet(ListModelMixin, TeacherViewSet):
 
     @document_operation("listAssignments", AssignmentSerializer, tag="classes")
     def list(self, request: Request, code: str) -> Response:
-        """The assignments of a class, the newest first."""
+        """A class's assignments, newest first."""
         return super().list(request)
 
     @document_operation(

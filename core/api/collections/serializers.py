@@ -56,7 +56,7 @@ class EntryListSerializer(drf.ListSerializer[Any]):
 class CollectionEntrySerializer(drf.Serializer):
     """A puzzle or a lesson in a collection.
 
-    Of a puzzle or lesson that a person made, an entry holds one version, also when newer versions are published.
+    If a person made the puzzle or lesson, the entry keeps its version even when newer versions are published.
     """
 
     id = drf.IntegerField(source="entry.id")
@@ -66,7 +66,7 @@ class CollectionEntrySerializer(drf.Serializer):
     game = drf.CharField(source="entry.engine_game.slug")
     page = drf.CharField(source="entry.url", help_text="The page of the puzzle or lesson.")
     newer = drf.BooleanField(source="has_newer_version", help_text="Whether its author has published a newer version.")
-    left_out = drf.CharField(source="hidden_reason", help_text="Why others don’t get it. Empty if they do.")
+    left_out = drf.CharField(source="hidden_reason", help_text="Why others can’t see it. Empty if they can.")
 
     class Meta:
         list_serializer_class = EntryListSerializer

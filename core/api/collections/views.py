@@ -52,7 +52,7 @@ class CollectionViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
 
     @document_operation("listCollections", CollectionRowSerializer, tag="collections")
     def list(self, request: Request) -> Response:
-        """Your collections, the most recently changed first."""
+        """Your collections, most recently changed first."""
         return super().list(request)
 
     @document_operation(
@@ -64,7 +64,7 @@ class CollectionViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
         problems="collection.refused",
     )
     def create(self, request: Request) -> Response:
-        """Create a collection of these puzzles and lessons. If an entry can't be collected, no collection is made."""
+        """Create a collection of puzzles and lessons. If one of them can't be added, no collection is created."""
         data = self.validate_body(CollectionRequest)
         return self.respond_idempotently(lambda: self._create_collection(**data).code, self.serialize_collection, 201)
 
@@ -107,7 +107,7 @@ class CollectionViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
     )
     @action(detail=True, methods=["post"], url_path="entries")
     def add_entries(self, request: Request, code: str) -> Response:
-        """Add puzzles and lessons at the end of a collection. If an entry can't be collected, none is added."""
+        """Add puzzles and lessons at the end of a collection. If one entry can't be added, none are."""
         names = self.validate_body(AddEntriesRequest)["entries"]
         return self.change_and_respond(lambda: self._add_entries(self.get_own_collection(), names))
 
@@ -127,7 +127,7 @@ class CollectionViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
     @document_operation("renewEntry", CollectionSerializer, tag="collections", problems="collection.refused")
     @action(detail=True, methods=["post"], url_path="entries/<int:entry>/renew")
     def update_entry_version(self, request: Request, code: str, entry: int) -> Response:
-        """Replace an entry of a collection with its newest version."""
+        """Update an entry in a collection to its newest version."""
         return self.change_and_respond(
             lambda: editing.update_entry_version(editing.get_entry(self.get_own_collection(), entry))
         )
@@ -141,6 +141,6 @@ class CollectionViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
     )
     @action(detail=True, methods=["post"], url_path="order")
     def reorder_entries(self, request: Request, code: str) -> Response:
-        """Reorder the entries of a collection: name all entries, each once, in the new order."""
+        """Reorder the entries in a collection: list the ids of all entries, each once, in the new order."""
         ids = self.validate_body(CollectionOrderRequest)["entries"]
         return self.change_and_respond(lambda: editing.reorder_entries(self.get_own_collection(), ids))

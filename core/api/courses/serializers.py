@@ -42,8 +42,8 @@ class StepSerializer(drf.Serializer):
     kind = drf.ChoiceField(
         source="place.step.kind", choices=["show", "do", "choose", "predict", "try-illegal", "play-on"]
     )
-    task = drf.CharField(source="place.step.task", help_text="What to do, in a few words; may be empty.")
-    text = drf.CharField(source="place.step.text", help_text="The situation; may be empty if there is a task.")
+    task = drf.CharField(source="place.step.task", help_text="What to do, in a few words. It can be empty.")
+    text = drf.CharField(source="place.step.text", help_text="The situation. It can be empty if there’s a task.")
     clauses = build_text_list_field(source="place.step.clauses")
     position = PositionField(source="start_position", help_text="What seat 0, the reader’s seat, knows.")
     point_at = build_text_list_field(source="place.step.point_at")
@@ -54,7 +54,7 @@ class StepSerializer(drf.Serializer):
     )
     after = build_text_list_field(source="place.step.after", help_text="The moves before the question.")
     answers = build_list_serializer(StepAnswerSerializer, source="place.answers")
-    tempting = build_text_list_field(source="place.step.tempting", help_text="Illegal moves here.")
+    tempting = build_text_list_field(source="place.step.tempting", help_text="Illegal moves to try.")
     goals = build_text_list_field(source="place.step.goals", help_text="The goals, by name.")
     solution = build_text_list_field(source="place.step.solution")
     done = drf.CharField(source="place.step.done")

@@ -48,7 +48,7 @@ class CourseProgressView(ApiView):
         "showProgress",
         ProgressSerializer,
         tag="course",
-        query=[build_query_parameter("game", "Its slug.", required=True)],
+        query=[build_query_parameter("game", "The slug of the game.", required=True)],
         problems="not-found",
     )
     def get(self, request: Request) -> Response:
@@ -75,11 +75,11 @@ class CourseProgressView(ApiView):
         "restartCourse",
         ProgressSerializer,
         tag="course",
-        query=[build_query_parameter("game", "Its slug.", required=True)],
+        query=[build_query_parameter("game", "The slug of the game.", required=True)],
         problems="not-found",
     )
     def delete(self, request: Request) -> Response:
-        """Start a course over: no step of it is done any more. Your classes still see the steps that you did."""
+        """Start a course over: none of its steps are done anymore. Your classes still see the steps you did."""
         game = games.get(request.GET.get("game", ""))
         StepDone.restart_course(self.person, game)
         return Response(self.serialize_progress(game))
@@ -89,7 +89,7 @@ class CourseProgressView(ApiView):
         engine_game = games.get(game)
         options = get_person_rules(self.person, engine_game).options
         if step not in get_course_steps(engine_game, options):
-            raise Problem("invalid", "Your house rules leave out this step.")
+            raise Problem("invalid", "This step isn’t in the course under your house rules.")
         StepDone.mark_step_done(self.person, engine_game, options, step, refused=not unaided)
         return game
 

@@ -28,7 +28,7 @@ class CreateLessonRequest(HouseRulesRequest):
         help_text="The text of a lesson file, in the format of the editor and of the site’s own lessons.",
     )
     lesson = StrictTextField(
-        max_length=80, required=False, help_text="Instead of a text, the slug of a lesson of the course."
+        max_length=80, required=False, help_text="Instead of text, the slug of a lesson in the course."
     )
 
 
@@ -54,7 +54,7 @@ class MistakeListSerializer(drf.ListSerializer[Any]):
 class LessonMistakeSerializer(drf.Serializer):
     """A mistake that keeps a lesson from being published."""
 
-    step = drf.IntegerField(allow_null=True, help_text="The step, from 0. null: the whole lesson.")
+    step = drf.IntegerField(allow_null=True, help_text="The step, counted from 0. null for the whole lesson.")
     key = drf.CharField(help_text="The key in the file.")
     sentence = drf.CharField()
 
@@ -70,7 +70,7 @@ class LessonFileField(drf.CharField):
 
 
 class AuthoredLessonRowSerializer(AuthoredContentRowSerializer):
-    slug = NewestVersionField("slug", help_text="The slug of its newest version. null: not published.")
+    slug = NewestVersionField("slug", help_text="The slug of its newest version, or null if it isn’t published.")
     page = drf.CharField(source="editor_url", help_text="The page where you write it.")
 
 

@@ -93,7 +93,7 @@ class AuthoredLessonViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
 
     @document_operation("showWritten", AuthoredLessonSerializer, tag="lessons", problems="too-hard")
     def retrieve(self, request: Request, code: str) -> Response:
-        """A lesson that you write: its draft, the draft as a file, the draft's mistakes, and its versions."""
+        """One of your lessons: its draft, the draft as a file, the draft's mistakes, and its versions."""
         return super().retrieve(request)
 
     @document_operation(
@@ -118,7 +118,7 @@ class AuthoredLessonViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
     def _change_draft(self, lesson: Lesson, data: dict[str, Any]) -> tuple[Lesson, LessonDraft]:
         """Return a lesson and its draft after the requested change. Raises Problem or BadChange."""
         if not data:
-            raise Problem("invalid", "Say “toml”, “options” or “rules”.")
+            raise Problem("invalid", "Send “toml”, “options”, or “rules”.")
         draft = get_draft(lesson)
         if "options" in data or "rules" in data:
             options = resolve_house_rules(lesson.engine_game, data.get("options"), data.get("rules"), self.person)

@@ -29,7 +29,7 @@ class PositionRequest(HouseRulesRequest):
 
 
 class LegalMovesRequest(PositionRequest):
-    seat = StrictIntegerField(min_value=-1, max_value=20, help_text="From 0; the dealer is -1.")
+    seat = StrictIntegerField(min_value=-1, max_value=20, help_text="Counted from 0. The dealer is -1.")
 
 
 class MoveRequest(LegalMovesRequest):
@@ -65,8 +65,8 @@ class FactAnswerSerializer(drf.Serializer):
         choices=list(VALUE_KINDS),
         help_text=" ".join(f"`{k}`: {v}." for k, v in VALUE_KINDS.items()),
     )
-    value = drf.JSONField(help_text="null: no value, or the cards are unknown.")
-    clauses = build_text_list_field(source="fact.clauses", help_text="The clauses that decide it.")
+    value = drf.JSONField(help_text="null if there’s no value, or if the cards are unknown.")
+    clauses = build_text_list_field(source="fact.clauses", help_text="The clauses that determine it.")
 
 
 class CardsField(drf.CharField):

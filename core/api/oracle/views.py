@@ -139,7 +139,7 @@ class ApplyMoveView(OracleView):
     def post(self, request: Request, game: Game[Any]) -> Response:
         """The position after a move, and the events that the seat sees. An illegal move is an error with its clauses.
 
-        The position holds what the seat may know. With `whole`, it is the whole position that was sent, after the move.
+        The position has what the seat can know. With `whole`, it's the whole position after the move.
         """
         return self.respond_to_question(game)
 
@@ -200,7 +200,7 @@ class ScorePositionView(OracleView):
 
     @document_operation("oracleScore", ScoreSerializer, asks=PositionRequest, tag="oracle", problems=ORACLE)
     def post(self, request: Request, game: Game[Any]) -> Response:
-        """What each seat would score if the deal were counted now."""
+        """Each seat's score if the deal were scored now."""
         return self.respond_to_question(game)
 
     def build_answer(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:

@@ -65,7 +65,7 @@ class RunViewSet(ApiViewSet):
 
     @document_operation("showRun", RunSerializer, tag="puzzles", problems="not-found")
     def retrieve(self, request: Request, code: str) -> Response:
-        """A run of yours: the time left, the answers so far, and the puzzle that is asked now."""
+        """One of your runs: the time left, the answers so far, and the current puzzle."""
         return Response(RunSerializer(self.load_own_progress()).data)
 
     @document_operation(
@@ -77,7 +77,7 @@ class RunViewSet(ApiViewSet):
     )
     @action(detail=True, methods=["post"], url_path="answers")
     def answer(self, request: Request, code: str) -> Response:
-        """Answer the puzzle that a run asks now, and get the next one. Each puzzle takes one answer.
+        """Answer the current puzzle of a run, and get the next one. Each puzzle takes one answer.
 
         The clock is the server's: an answer that arrives after the end doesn't count.
         """
@@ -91,7 +91,7 @@ class RunViewSet(ApiViewSet):
         if closed:
             raise Problem("run.refused", closed)
         if progress.current is None or progress.current.puzzle.code != code:
-            raise Problem("run.refused", "The run doesn’t ask this puzzle now.")
+            raise Problem("run.refused", "The run is on a different puzzle now.")
         try:
             verdict, _ = progress.current.puzzle.submit_answer(
                 self.person, answer, occasion=build_attempt_context(progress)
@@ -106,8 +106,8 @@ class RunViewSet(ApiViewSet):
         BestScoresSerializer,
         tag="puzzles",
         query=[
-            build_query_parameter("game", "A game; without it, runs through all games."),
-            build_query_parameter("time_zone", "Where the week begins, such as `Pacific/Auckland`; without it, UTC."),
+            build_query_parameter("game", "A game. Without it, you get runs across all games."),
+            build_query_parameter("time_zone", "Where the week begins, such as `Pacific/Auckland`. Default: UTC."),
         ],
         problems="not-found",
     )

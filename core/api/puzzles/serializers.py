@@ -97,16 +97,16 @@ class VerdictSerializer(drf.Serializer):
 
 
 class RunRequest(RequestSerializer):
-    game = StrictTextField(required=False, allow_blank=True, max_length=40, help_text="A game; without it, all games.")
+    game = StrictTextField(required=False, allow_blank=True, max_length=40, help_text="A game. Without it, all games.")
 
 
 class RunAnswerRequest(AnswerRequest):
-    puzzle = StrictTextField(max_length=20, help_text="The code of the puzzle that the run asks now.")
+    puzzle = StrictTextField(max_length=20, help_text="The code of the run’s current puzzle.")
 
 
 class RunSerializer(drf.Serializer):
     code = drf.CharField(source="run.code")
-    game = drf.CharField(source="run.game", help_text="Empty for a run through all games.")
+    game = drf.CharField(source="run.game", help_text="Empty for a run across all games.")
     started = drf.DateTimeField(source="run.started")
     end = drf.DateTimeField(source="run.end")
     seconds_left = drf.IntegerField()
@@ -114,7 +114,7 @@ class RunSerializer(drf.Serializer):
     wrong = drf.IntegerField()
     over = drf.BooleanField(source="is_over")
     puzzle = PuzzleSerializer(
-        source="open_puzzle", allow_null=True, help_text="The puzzle that is asked now; null if none is."
+        source="open_puzzle", allow_null=True, help_text="The current puzzle, or null if there’s none."
     )
     page = drf.CharField(source="run.get_absolute_url")
 
@@ -125,9 +125,9 @@ class RunAnswerSerializer(drf.Serializer):
 
 
 class BestScoresSerializer(drf.Serializer):
-    game = drf.CharField(help_text="Empty for runs through all games.")
-    best = drf.IntegerField(help_text="Your most right answers in a run.")
-    best_this_week = drf.IntegerField(help_text="Anyone’s most right answers in a run since Monday.")
+    game = drf.CharField(help_text="Empty for runs across all games.")
+    best = drf.IntegerField(help_text="Your highest number of right answers in a run.")
+    best_this_week = drf.IntegerField(help_text="Anyone’s highest number of right answers in a run since Monday.")
 
 
 class HintsSerializer(drf.Serializer):

@@ -46,7 +46,7 @@ def _parse_date(text: str) -> date:
     except ValueError:
         day = None
     if day is None or day.isoformat() != text:
-        raise Problem("invalid", f"“{text[:20]}” isn’t a day. Write it as 2026-11-29.")
+        raise Problem("invalid", f"“{text[:20]}” isn’t a date. Write it like 2026-11-29.")
     return day
 
 
@@ -87,8 +87,8 @@ class PuzzleViewSet(ApiViewSet):
     def create(self, request: Request) -> Response:
         """Create a puzzle: of one theme or any theme, about one clause or any clause, at one level or any level.
 
-        Without rules, your own house rules apply. If no clause is named, the puzzle suits you: it's about what you have
-        learned, and easy at first.
+        Without rules, your own house rules apply. Without a clause, the puzzle is chosen for you: it's about what
+        you've learned, and easy at first.
         """
         data = self.validate_body(PuzzleRequest)
         return self.respond_idempotently(lambda: self.get_serializer(self._generate_puzzle(data)).data, status=201)
@@ -117,7 +117,7 @@ class PuzzleViewSet(ApiViewSet):
     )
     @action(detail=False, methods=["get"], url_path="daily")
     def show_daily(self, request: Request) -> Response:
-        """The puzzle of a day, the same for everyone, by the standard rules. It's answered on its page."""
+        """The daily puzzle for a date, the same for everyone, under the standard rules. You answer it on its page."""
         today = get_local_date(timezone.now(), parse_time_zone(request.GET.get("time_zone", "")))
         daily = find_daily_puzzle(_parse_date(request.GET["date"]) if "date" in request.GET else today, today)
         if daily is None:

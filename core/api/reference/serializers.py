@@ -113,7 +113,7 @@ class ClauseSerializer(drf.Serializer):
     )
     refusal = drf.CharField(
         source="clause.refusal",
-        help_text="The refusal of a move that breaks it, with slots in braces. Empty if no move can.",
+        help_text="The message for a move that breaks it, with slots in braces. Empty if no move can break it.",
     )
     holds = drf.BooleanField(source="entry.is_in_force")
     changed = drf.BooleanField(
@@ -191,8 +191,10 @@ class ClauseAnswerSerializer(drf.Serializer):
     id = drf.CharField()
     title = drf.CharField()
     says = drf.CharField(help_text="The rule in a sentence or two, as Markdown.")
-    holds = drf.BooleanField(help_text="Whether it’s in use at this table. If not, this is its text at another table.")
-    elsewhere = build_list_serializer(OtherRulesAnswerSerializer, help_text="The answers of other house rules.")
+    holds = drf.BooleanField(
+        help_text="Whether it’s in use at this table. If not, this is its text at a different table."
+    )
+    elsewhere = build_list_serializer(OtherRulesAnswerSerializer, help_text="The answers under other house rules.")
 
 
 class OptionAnswerSerializer(drf.Serializer):

@@ -115,14 +115,14 @@ class ClauseViewSet(ListModelMixin, CachedView, GenericViewSet[Any]):
 class GameOptionsView(CachedView):
     @document_operation("listOptions", OptionsSerializer, tag="games")
     def get(self, request: Request, game: Game[Any]) -> Response:
-        """The house rules a game can be played by: as JSON Schema, with a sentence per value, and as presets."""
+        """A game’s house rules: as JSON Schema, with a sentence per value, and as presets."""
         return Response(OptionsSerializer(game, context={"game": game}).data)
 
 
 class SampleMatchView(CachedView):
     @document_operation("sampleMatch", RecordSerializer, tag="games")
     def get(self, request: Request, game: Game[Any]) -> Response:
-        """A short full match between bots, as a record: the same match each time."""
+        """A short, complete match between bots, as a record. It’s the same match each time."""
         return Response(build_match_record(play_sample_match(game)))
 
 
@@ -147,7 +147,7 @@ class AskRulesView(ThrottledByRulesView):
         ],
     )
     def get(self, request: Request, game: Game[Any]) -> Response:
-        """Ask the rules: the answers of a rule set to a question, best first, and the answers of other house rules."""
+        """Ask the rules: the answers under a rule set, best first, and the answers under other house rules."""
         options = get_requested_rules(request, game)
         answers = answer_question(game, options, request.GET.get("q", ""))
         return Response(AnswersSerializer({"game": game.slug, "rules": options.digest(), "answers": answers}).data)

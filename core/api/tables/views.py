@@ -84,7 +84,7 @@ class TableViewSet(ListModelMixin, ApiViewSet):
 
     @document_operation("listTables", TableRowSerializer, tag="tables")
     def list(self, request: Request) -> Response:
-        """Your tables, the most recently played first."""
+        """Your tables, most recently played first."""
         return super().list(request)
 
     @document_operation(
@@ -282,7 +282,7 @@ class TableViewSet(ListModelMixin, ApiViewSet):
     @document_operation("readRecord", ANY_RECORD, tag="tables")
     @action(detail=True)
     def record(self, request: Request, code: str) -> Response:
-        """The whole record after the match. Before that, what your seat knows and saw."""
+        """The full record after the match. Before that, what your seat knows and has seen."""
         viewer = self.get_viewer(self.get_object())
         return Response(
             replay.build_finished_match_record(viewer.table)

@@ -57,7 +57,9 @@ class AuthoredContentRowSerializer(drf.Serializer):
 
 
 class BuiltPuzzleRowSerializer(AuthoredContentRowSerializer):
-    puzzle = NewestVersionField("puzzle.code", help_text="The code of its newest version. null: not published.")
+    puzzle = NewestVersionField(
+        "puzzle.code", help_text="The code of its newest version, or null if it isn’t published."
+    )
     page = drf.CharField(source="editor_url", help_text="The page where you build it.")
 
 
@@ -76,7 +78,7 @@ class ProofSerializer(drf.Serializer):
     """A long verification, which runs in the background."""
 
     state = drf.ChoiceField(choices=Proof.State.values)
-    place = QueuePlaceField(source="*", allow_null=True, help_text="Its place in line while it waits, from 1.")
+    place = QueuePlaceField(source="*", allow_null=True, help_text="Its place in line while it waits, counted from 1.")
     steps = drf.IntegerField(help_text="Its progress.")
     most = drf.IntegerField(source="max_search_steps", help_text="The number of steps after which it gives up.")
 
@@ -99,7 +101,7 @@ class PuzzleVersionSerializer(drf.Serializer):
     number = drf.IntegerField()
     puzzle = drf.CharField(source="puzzle.code", help_text="The code for solving and assigning it.")
     title = drf.CharField()
-    proven = drf.BooleanField(help_text="Whether the rules verified every answer.")
+    proven = drf.BooleanField(help_text="Whether the engine has verified every answer.")
     at = drf.DateTimeField()
     page = drf.CharField(source="puzzle.get_absolute_url")
 

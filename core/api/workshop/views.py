@@ -82,7 +82,7 @@ class BuiltPuzzleViewSet(ListModelMixin, ApiViewSet):
 
     @document_operation("showBuilt", BuiltPuzzleSerializer, tag="workshop", problems="too-hard")
     def retrieve(self, request: Request, code: str) -> Response:
-        """A puzzle that you build: its draft, the draft's mistakes and warnings, and its versions."""
+        """One of your puzzles: its draft, the draft's mistakes and warnings, and its versions."""
         item = self.get_object()
         return Response(BuiltPuzzleSerializer(set_draft_issues(item, get_draft(item))).data)
 
@@ -94,7 +94,7 @@ class BuiltPuzzleViewSet(ListModelMixin, ApiViewSet):
         problems="puzzle.amiss bad-text bad-position bad-option unanswerable too-hard",
     )
     def update(self, request: Request, code: str) -> Response:
-        """Change the draft of a puzzle: send the whole draft again. Without a title, the title stays.
+        """Change the draft of a puzzle: send the whole draft again. If you leave out the title, it stays the same.
 
         The earlier draft can be restored on the puzzle's page, and published versions stay unchanged.
         """

@@ -14,7 +14,7 @@ from core.api.example_recorder import record_examples
 
 
 class Command(BaseCommand):
-    help = "Make real calls on a database that is thrown away, and keep what was asked and answered."
+    help = "Make real calls on a temporary database, and record the requests and responses."
 
     def handle(self, *args: Any, **options: Any) -> None:
         settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, "testserver"]
@@ -25,4 +25,4 @@ class Command(BaseCommand):
         finally:
             connection.creation.destroy_test_db(name, verbosity=0)
         EXAMPLES.write_text(json.dumps(calls, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-        self.stdout.write(f"{len(calls)} calls of {len({call['operation'] for call in calls})} operations.")
+        self.stdout.write(f"Recorded {len(calls)} calls to {len({call['operation'] for call in calls})} operations.")
