@@ -56,7 +56,7 @@ LOCAL = "%Y-%m-%dT%H:%M"
 """The format in which browsers send a date and time."""
 YEARS = range(2000, 3000)
 """The years that a date can have. Some time zones can't express the first and last dates of Python."""
-NOTHING_TO_ASK = "These house rules leave nothing to ask in this game."
+NOTHING_TO_ASK = "There’s nothing to ask in this game under these house rules."
 
 
 def list_own_puzzles(person: Person | None, game: Game[Any]) -> list[tuple[str, Puzzle]]:
@@ -141,7 +141,9 @@ class AssignmentForm(TimeZoneForm):
         label="Your collections", required=False, widget=forms.CheckboxSelectMultiple
     )
     title = forms.CharField(max_length=LONGEST_NAME)
-    rules = forms.ChoiceField(label="House rules", help_text="They come before the students’ own puzzles, unchanged.")
+    rules = forms.ChoiceField(
+        label="House rules", help_text="They override the students’ own house rules, and don’t change later."
+    )
     opens = LocalDateTimeField(label="Opens", required=False, help_text="Leave empty to open now.")
     due = LocalDateTimeField(label="Due", required=False, help_text="Leave empty to keep it open.")
     tries = forms.TypedChoiceField(
@@ -253,7 +255,9 @@ class AssignmentForm(TimeZoneForm):
             if not get_course_or_custom_lesson_steps(self.game, self.chosen_house_rules, slug)
         ]
         if lost:
-            raise forms.ValidationError([f"These house rules leave out the lesson “{title}”." for title in lost])
+            raise forms.ValidationError(
+                [f"The lesson “{title}” isn’t available under these house rules." for title in lost]
+            )
 
     def clean_puzzles(self) -> list[Puzzle]:
         """Return the pasted puzzles, in order and without duplicates."""
@@ -272,7 +276,7 @@ class AssignmentForm(TimeZoneForm):
         if puzzle is None:
             return f"There’s no puzzle “{line[:60]}”."
         if puzzle.game != self.game.slug:
-            return f"“{line[:60]}” is a puzzle of {puzzle.engine_game.title}. Assign it separately with that game."
+            return f"“{line[:60]}” is a puzzle for {puzzle.engine_game.title}. Assign it separately with that game."
         return self._explain_why_puzzle_forbidden(line, puzzle)
 
     def _explain_why_puzzle_forbidden(self, line: str, puzzle: Puzzle) -> str:
@@ -308,7 +312,7 @@ class AssignmentForm(TimeZoneForm):
         if not self.item_count:
             self.add_error("fresh", "Choose new puzzles, a lesson, or a puzzle by its link.")
         elif self.item_count > MOST_ITEMS:
-            self.add_error("fresh", f"That is {self.item_count} items. An assignment can have at most {MOST_ITEMS}.")
+            self.add_error("fresh", f"That’s {self.item_count} items. An assignment can have at most {MOST_ITEMS}.")
         elif number and len(clauses) > number:
             self.add_error(
                 "fresh", f"{len(clauses)} rules are selected. Ask for at least as many puzzles, or select fewer rules."
@@ -355,7 +359,7 @@ class AssignmentForm(TimeZoneForm):
         who = spell_count(students, "student") if students else "The class has no students yet. Students who join"
         gets = "gets" if students == 1 else "get"
         by = (
-            f"by {services.get_listed_rules_title(self.teacher, self.game, self.chosen_house_rules)}, whatever "
+            f"under {services.get_listed_rules_title(self.teacher, self.game, self.chosen_house_rules)}, whatever "
             "their own rules are"
         )
         return f"{capitalize_first(who)} {gets} {what} {by}.{self._answer_leak_warning}"
@@ -397,8 +401,8 @@ class AssignmentForm(TimeZoneForm):
         if not clause:
             return NOTHING_TO_ASK
         return (
-            "These house rules leave nothing to ask about "
-            f"“{self.game.rulebook.get_clause_title(clause)}”. Leave it out."
+            f"There’s nothing to ask about “{self.game.rulebook.get_clause_title(clause)}” under these house rules. "
+            "Leave it out."
         )
 
     def _generate_common_puzzles(self, assignment: Assignment) -> bool:

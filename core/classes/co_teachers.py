@@ -41,9 +41,9 @@ def accept_invitation(text: str, person: Person) -> Classroom:
     if not classroom or find_invited_class(text) is None:
         raise ClassroomError("This invitation has expired. Ask your colleague for a new one.")
     if classroom.students.filter(person=person).exists():
-        raise ClassroomError(f"You are a student of {classroom.name}, so you can’t teach it.")
+        raise ClassroomError(f"You’re a student in {classroom.name}, so you can’t teach it.")
     if classroom.teachers.count() >= MOST_TEACHERS:
-        raise ClassroomError(f"{classroom.name} has {MOST_TEACHERS} teachers already, the maximum.")
+        raise ClassroomError(f"{classroom.name} already has {MOST_TEACHERS} teachers, the maximum.")
     Teacher.objects.get_or_create(classroom=classroom, person=person)
     return classroom
 
@@ -53,7 +53,7 @@ def leave_class(classroom: Classroom, person: Person) -> None:
     """Remove a person from the teachers of a class. Raises ClassroomError for the last teacher."""
     lock_class(classroom)
     if not classroom.teachers.exclude(pk=person.pk).exists():
-        raise ClassroomError(f"You are the only teacher of {classroom.name}. Invite a colleague first, or archive it.")
+        raise ClassroomError(f"You’re the only teacher of {classroom.name}. Invite a colleague first, or archive it.")
     Teacher.objects.filter(classroom=classroom, person=person).delete()
 
 

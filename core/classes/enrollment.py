@@ -87,7 +87,7 @@ def create_class(teacher: Person, name: str, names: Sequence[str], seed: str, na
     if made:
         return made
     if Classroom.objects.taught_by(teacher).count() >= MOST_CLASSES:
-        raise ClassroomError(f"You teach {MOST_CLASSES} classes already, the maximum.")
+        raise ClassroomError(f"You already teach {MOST_CLASSES} classes, the maximum.")
     classroom = Classroom.objects.create(name=name, code=code)
     Teacher.objects.create(classroom=classroom, person=teacher)
     enroll_with_namesake_policy(classroom, names, seed, namesakes)

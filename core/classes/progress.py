@@ -404,7 +404,7 @@ class AssignmentContextProvider(AttemptContextProvider):
             if running:
                 return _build_attempt_context(running[0], person.pk, now)
         if any(_is_generated_puzzle_forbidden(person, item, now) for item in _list_generated_items(puzzle)):
-            raise Http404("This puzzle isn’t for you.")
+            raise Http404("This puzzle isn’t assigned to you.")
         return None
 
     def list_codes_with_hidden_results(self, person: Person) -> Iterator[str]:

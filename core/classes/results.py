@@ -66,7 +66,7 @@ class StudentMark(NamedTuple):
         """The result in words."""
         if self.sign == LATER:
             return f"correct on try {self.at}"
-        return {FIRST: "correct on first try", NOT: "not right", NOT_YET: "not yet"}[self.sign]
+        return {FIRST: "correct on first try", NOT: "incorrect", NOT_YET: "not yet"}[self.sign]
 
     @property
     def is_right(self) -> bool:
@@ -149,7 +149,7 @@ class ResultRow:
     @property
     def chart_bars(self) -> list[tuple[str, str, int]]:
         """The bars of a chart: result, result in words, and number of students."""
-        told = [(FIRST, "correct on first try"), (LATER, "right later"), (NOT, "not right"), (NOT_YET, self.waiting)]
+        told = [(FIRST, "correct on first try"), (LATER, "correct later"), (NOT, "incorrect"), (NOT_YET, self.waiting)]
         return [
             (sign, words, self.student_counts_by_result[sign])
             for sign, words in told
@@ -190,7 +190,11 @@ class ResultsTable:
         found = []
         for number, (place, item) in enumerate(sorted(places.items()), 1):
             own = item.student_id is not None
-            title = f"Puzzle {number}, each student’s own" if own else get_assignment_item_title(self.assignment, item)
+            title = (
+                f"Puzzle {number} (different for each student)"
+                if own
+                else get_assignment_item_title(self.assignment, item)
+            )
             found.append(AssignmentSlot(number, place, title, item.lesson, lacking=item.pk is None))
         return found
 

@@ -41,9 +41,7 @@ class PreviewRow:
     @property
     def decision_choices(self) -> list[tuple[str, str, bool]]:
         """The teacher's choices for a doubtful line: value, label, and whether it's selected."""
-        words = (
-            {TAKE: "Both", LEAVE: "Only one"} if self.line.asks == "twice" else {LEAVE: "Leave out", TAKE: "Take it"}
-        )
+        words = {TAKE: "Both", LEAVE: "Only one"} if self.line.asks == "twice" else {LEAVE: "Leave out", TAKE: "Keep"}
         usual = "" if self.line.asks == "twice" else LEAVE
         return [(value, said, value == (self.row.answer or usual)) for value, said in words.items()]
 

@@ -64,7 +64,7 @@ def test_one_press_is_enough(school: School) -> None:
     assert answer.url == given.get_absolute_url()
     tasks.make_assignment_puzzles(given.pk)  # what there was no time for while somebody waited
     assert (given.fresh, given.items.count(), given.tries, given.tells, given.hints) == (12, 12, 2, True, True)
-    assert "three students get 12 puzzles by the standard rules" in page.text.lower()
+    assert "three students get 12 puzzles under the standard rules" in page.text.lower()
 
 
 @pytest.mark.slow
@@ -73,7 +73,7 @@ def test_house_rules_keep_the_name_that_the_site_gives_them(school: School) -> N
     services.set_site_default_rules(GAME, rules)
     page = school.clients["Anna"].get(school.url(f"give/?game={GAME.slug}")).text
     assert "As the class plays: Aunt Zoé’s<" in page
-    assert "by Aunt Zoé’s, whatever their own rules are" in page
+    assert "under Aunt Zoé’s, whatever their own rules are" in page
     give(school, rules=rules.digest)
     assert ">Aunt Zoé’s</a>" in school.clients["Anna"].get(Assignment.objects.get().get_absolute_url()).text
 
@@ -235,7 +235,7 @@ def test_a_puzzle_of_another_game_is_refused(school: School) -> None:
     other = games.get("daifugo")
     puzzle = Puzzle.generate_puzzle(other, other.options(), name="other")
     page = give(school, puzzles=puzzle.code)
-    assert f"is a puzzle of {other.title}" in page.text
+    assert f"is a puzzle for {other.title}" in page.text
 
 
 def test_more_clauses_than_puzzles_are_refused(school: School) -> None:

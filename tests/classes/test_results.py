@@ -261,7 +261,7 @@ def test_the_file_has_a_line_for_each_student_and_thing(school: School) -> None:
     answer = school.clients["Anna"].get(f"{given.get_absolute_url()}csv/")
     rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
     assert len(rows) == 9
-    assert [row["How it went"] for row in rows if row["Student"] == "Ben Berg"] == [
+    assert [row["Result"] for row in rows if row["Student"] == "Ben Berg"] == [
         "correct on first try",
         "not yet",
         "not yet",
@@ -312,7 +312,7 @@ def test_in_a_class_that_has_ended_all_is_over(school: School) -> None:
     assert list_assignment_summaries(school.classroom)[0].state == "open"
     Classroom.objects.update(archived=timezone.now())
     assert list_assignment_summaries(Classroom.objects.get())[0].state == "over"
-    assert "· over" in school.clients["Anna"].get(given.get_absolute_url()).text
+    assert "· closed" in school.clients["Anna"].get(given.get_absolute_url()).text
 
 
 # -- queries -------------------------------------------------------------------------------------------------------

@@ -300,7 +300,7 @@ def _build_row_detail(found: ResultsTable, row: ResultRow, view: str) -> dict[st
     """Return the details of a row: the students by result, and the most frequent mistakes."""
     who = [
         (words, [student for student, mark in zip(found.students, row.marks, strict=True) if mark.sign == sign])
-        for sign, words in ((NOT, "Not right"), (LATER, "Right later"), (NOT_YET, capitalize_first(row.waiting)))
+        for sign, words in ((NOT, "Incorrect"), (LATER, "Correct later"), (NOT_YET, capitalize_first(row.waiting)))
     ]
     clause = view == "clauses"
     item = None if clause else next((one for one in found.assignment_slots if str(one.place) == row.id), None)
@@ -350,7 +350,7 @@ def _list_missed_clauses(rows: Iterable[Answer], titles: dict[str, Assignment]) 
 # -- the CSV file --------------------------------------------------------------------------------------------------
 
 HEAD = (
-    *("Student", "Number", "What", "How it went", "Right at try", "Tries", "Hints", "Seconds", "Last answer (UTC)"),
+    *("Student", "Number", "Item", "Result", "Correct on try", "Attempts", "Hints", "Seconds", "Last answer (UTC)"),
     "Rules missed",
 )
 

@@ -317,7 +317,7 @@ def accept_invitation(request: HttpRequest, invitation: str) -> HttpResponse:
     """Accept a colleague's invitation to teach a class."""
     classroom = co_teachers.find_invited_class(invitation)
     if classroom is None:
-        raise Http404("This invitation has ended.")
+        raise Http404("This invitation has expired.")
     problem = ""
     if request.method == "POST" and request.user.is_authenticated:
         try:
