@@ -169,7 +169,7 @@ def test_what_one_may_not_see_is_not_collected(as_anna: Client, ben: User, colle
 def test_the_same_puzzle_twice_is_refused(as_anna: Client, collection: Collection, items: list[BuiltPuzzle]) -> None:
     answer = add(as_anna, collection, newest(items[1]).code)
     assert answer.status_code == 422
-    assert "“Two” is in “First tricks” already. Everything stands in it once." in answer.text
+    assert "“Two” is already in “First tricks”. You can add each item only once." in answer.text
     items[1].publish(asked("Two", "c"), proven=True)
     assert "already" in add(as_anna, collection, newest(items[1]).code).text
     assert len(titles(collection)) == 3
@@ -178,7 +178,7 @@ def test_the_same_puzzle_twice_is_refused(as_anna: Client, collection: Collectio
 def test_there_is_room_for_so_many(as_anna: Client, collection: Collection, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept, "MOST_ENTRIES", 3)
     monkeypatch.setattr(kept, "MOST_COLLECTIONS", 1)
-    assert "holds 3 items" in add(as_anna, collection, asked("Four").code).text
+    assert "already has 3 items" in add(as_anna, collection, asked("Four").code).text
     for path in ("/teach/collections/", at(collection, "copy/")):
         answer = as_anna.post(path, {"title": "Another"})
         assert answer.status_code == 422
@@ -439,7 +439,7 @@ def test_collections_come_along_into_an_account(stranger: Client, anna: User) ->
 
 
 def test_collections_are_told_and_taken_along(as_anna: Client, anna: User, collection: Collection) -> None:
-    assert "1 collection of puzzles and lessons" in anna.person.list_data_descriptions()
+    assert "1 collection" in anna.person.list_data_descriptions()
     [told] = as_anna.get("/me/data.json").json()["collections"]
     assert (told["title"], len(told["entries"])) == ("First tricks", 3)
 

@@ -139,7 +139,7 @@ def give(client: Client, teacher: User, student: User, version: LessonVersion) -
     Teacher.objects.create(classroom=classroom, person=get_user_person(teacher))
     Student.objects.create(classroom=classroom, person=get_user_person(student), name="Ben")
     page = client.get(f"/teach/class/{classroom.code}/give/?game={GAME.slug}&lesson={version.slug}").text
-    assert "gets one lesson by" in page
+    assert "gets one lesson under" in page
     sent = {
         "game": GAME.slug,
         "lessons": version.slug,
@@ -187,7 +187,7 @@ def test_every_change_can_be_undone(as_anna: Client, lesson: Lesson) -> None:
 def test_two_who_change_it_are_told(as_anna: Client, lesson: Lesson) -> None:
     change(as_anna, lesson, do="double", at="0")
     answer = change(as_anna, lesson, do="double", at="0", step="0")
-    assert "was changed elsewhere" in answer.text
+    assert "was just changed in another tab" in answer.text
     assert len(lesson.draft["steps"]) == len(TAUGHT.list_valid_steps(GAME, GAME.options())) + 2
 
 

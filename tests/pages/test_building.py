@@ -219,7 +219,7 @@ def test_what_is_written_while_the_site_answers_stays(page: Page) -> None:
     page.get_by_label("Title").fill("Deep down")
     page.get_by_role("link", name="Publish").click()
     expect(page).to_have_url(re.compile("tab=publish"))
-    expect(page.get_by_text("changed elsewhere")).to_have_count(0)
+    expect(page.get_by_text("just changed in another tab")).to_have_count(0)
     page.get_by_role("link", name="Explain").click()
     expect(page.get_by_label("Your own wording")).to_have_value("May you wipe?")
     expect(page.get_by_label("Hint 1")).to_have_value("Look at the line, and at what lies beneath it.")

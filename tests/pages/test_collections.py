@@ -42,7 +42,7 @@ def test_a_collection_is_put_together_and_solved_on_a_phone(phone: Page, axe: Ca
     expect(phone.get_by_role("button", name=re.compile("^Move .* down$")).last).to_be_focused()
     phone.get_by_label("One of our lessons").select_option("vazhushal/melds")
     phone.get_by_role("button", name="Add lesson").click()
-    expect(phone.locator("#collection .list > li").last).to_contain_text("lesson of Vazhushal")
+    expect(phone.locator("#collection .list > li").last).to_contain_text("Vazhushal lesson")
     looked_at(phone, axe)
     phone.get_by_label("by link or code").fill(addresses[0])
     phone.locator("#add-any").get_by_role("button").click()

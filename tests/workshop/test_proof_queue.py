@@ -228,13 +228,13 @@ def outcomes(asks: list[Callable[[], object]]) -> Iterator[str]:
         (
             [0] * 20,
             MOST_OF_ACCOUNT,
-            "10 of your puzzles are waiting to be verified. Wait for one, or stop one.",
+            "10 of your puzzles are waiting to be verified. Wait until one is done, or stop one.",
         ),
-        ([5] * 20, MOST_OF_VISITOR, "3 of your puzzles are waiting to be verified. Wait, stop one, or create an"),
+        ([5] * 20, MOST_OF_VISITOR, "3 of your puzzles are waiting to be verified. Wait until one is done, stop one"),
         (
             [5, 6, 7, 8, 9, 5, 6, 7],
             MOST_OF_ADDRESS,
-            "6 puzzles from your network are waiting to be verified. Wait for one, or sign",
+            "6 puzzles from your network are waiting to be verified. Wait until one is done, or sign",
         ),
     ],
     ids=["account", "visitor", "address"],

@@ -210,7 +210,7 @@ def test_what_tells_every_card_needs_every_card(
     position = by_the_book[0]
     own, other = position["hands"]
     item = lying(anna, {**position, "hands": [own, " ".join(["?"] * len(other.split()))]})
-    assert "every one must be known" in as_anna.get(item.editor_url).text
+    assert "none can be face down" in as_anna.get(item.editor_url).text
 
 
 def test_nobody_else_sees_how_far_it_is(as_ben: Client, proof: Proof) -> None:

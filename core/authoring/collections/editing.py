@@ -100,10 +100,10 @@ def add_entry(collection: Collection, entry: CollectionEntry) -> None:
     there = list_entries(collection)
     if len(there) >= MOST_ENTRIES:
         raise CollectionError(
-            f"“{collection}” holds {MOST_ENTRIES} items, the maximum. Remove one, or create another collection."
+            f"“{collection}” already has {MOST_ENTRIES} items, the maximum. Remove one, or create a new collection."
         )
     if twice := next((one for one in there if one.version_independent_key == entry.version_independent_key), None):
-        raise CollectionError(f"“{twice.title}” is in “{collection}” already. Everything stands in it once.")
+        raise CollectionError(f"“{twice.title}” is already in “{collection}”. You can add each item only once.")
     entry.collection, entry.number = collection, max((one.number for one in there), default=0) + 1
     entry.save()
     _save_collection(collection)
@@ -133,7 +133,7 @@ def reorder_entries(collection: Collection, ids: Sequence[int]) -> None:
         raise CollectionError(f"There’s no entry {strange[0]} in “{collection}”.")
     if left := [one for id, one in there.items() if ids.count(id) != 1]:
         raise CollectionError(
-            f"Name each entry once: “{left[0].title}” is named {format_count(ids.count(left[0].pk), 'time')}."
+            f"Send each entry once: “{left[0].title}” is listed {format_count(ids.count(left[0].pk), 'time')}."
         )
     _save_entry_order(collection, [there[id] for id in ids])
 
@@ -201,7 +201,7 @@ def parse_entry(text: str, person: Person | None) -> CollectionEntry:
     if occasion.code == DAILY:
         raise CollectionError("This is a daily puzzle. You can’t add it to a collection.")
     if occasion.code:
-        raise CollectionError("This puzzle is part of your assignment. You can collect it when the assignment closes.")
+        raise CollectionError("This puzzle is part of your assignment. You can add it when the assignment closes.")
     if not puzzle.can_be_asked:
         raise CollectionError(NO_LONGER)
     return CollectionEntry(puzzle=puzzle)
@@ -229,7 +229,7 @@ def _find_lesson_entry(text: str) -> CollectionEntry | None:
         versions = versions.filter(number=int(known[2]))
     version = versions.select_related("lesson").order_by("-number").first()
     if version and version.lesson.withdrawn:
-        raise CollectionError("Its author has unpublished this lesson.")
+        raise CollectionError("The author has unpublished this lesson.")
     return build_entry(version) if version else None
 
 

@@ -27,7 +27,7 @@ class CollectionDataProvider(PersonDataProvider):
         return export_collections(person)
 
     def count_person_rows(self, person: Person) -> Iterable[RowCount]:
-        singular, plural = "collection of puzzles and lessons", "collections of puzzles and lessons"
+        singular, plural = "collection", "collections"
         yield RowCount(person.collections.count(), singular, plural)
 
 

@@ -170,7 +170,7 @@ def download_course(request: HttpRequest, code: str, game: Game[Any]) -> HttpRes
     found = [one.written for one in entries.select_related("written__lesson") if one.written]
     drafts = [(get_draft(one), one.lesson.code) for one in found]
     if not drafts:
-        raise Http404("It has none of your lessons for this game.")
+        raise Http404("This collection doesn’t have any of your lessons for this game.")
     return toml_files.download_course(game.slug, drafts)
 
 

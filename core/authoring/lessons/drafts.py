@@ -66,7 +66,7 @@ CALLED = {
     "solution": "one solution",
     "missed": "the messages for wrong results",
     "done": "the message when done",
-    "fact": "proven by",
+    "fact": "verified by",
     "right": "the correct answer",
     "wrong": "a wrong answer",
     "tempting": "illegal moves to try",
@@ -74,7 +74,7 @@ CALLED = {
     "options": "house rules",
     "turns": "turns to play",
 }
-TOO_LONG = "That’s too much for one lesson."
+TOO_LONG = "This lesson is too big."
 LACKING = "There’s nothing here yet."
 MOST_STEPS = 40
 MOST_LINES = 20
@@ -145,7 +145,7 @@ def build_draft_from_source(
     told = [step for number in range(len(written["step"])) for step in _read_step_versions(source, number, wanted)]
     _check_step_count(len(told))
     if not told:
-        raise BadChange("Your house rules leave nothing of that lesson.")
+        raise BadChange("That lesson has no steps under your house rules.")
     content = {
         **build_blank_content(source.game, options),
         "idea": _collapse_whitespace(written["idea"]),
@@ -179,7 +179,7 @@ def _check_step_length(number: int, step: Mapping[str, Any]) -> None:
             raise BadChange(f"Step {number + 1}, {CALLED.get(key, key)}: at most {MOST_LINES} lines.")
     for key in (*TEXTS, "hints", "right", "wrong", "missed"):
         if _get_longest_text_length(step.get(key, "")) > LONGEST_TEXT:
-            said = f"A text can have at most {LONGEST_TEXT} characters."
+            said = f"Each text can have at most {LONGEST_TEXT} characters."
             raise BadChange(f"Step {number + 1}, {CALLED.get(key, key)}: {said}")
 
 
@@ -359,7 +359,7 @@ class LessonDraft:
                 for mistake in self._list_mistakes():
                     found.append(mistake)
         except OutOfSteps:
-            found.append(LessonMistake(None, "step", "This is too much to check. Ask for less."))
+            found.append(LessonMistake(None, "step", "This lesson takes too long to check. Make its steps simpler."))
         return found
 
     def _list_mistakes(self) -> Iterator[LessonMistake]:
@@ -374,8 +374,8 @@ class LessonDraft:
         """Yield the errors of one step."""
         step = self.steps[number]
         if any(other["id"] == step["id"] for other in self.steps[:number]):
-            said = f"Another step has the id “{step['id']}” already, and student progress is stored under it."
-            yield LessonMistake(number, "id", said, (build_fix("Give it a new one", "renew", at=str(number)),))
+            said = f"Another step already has the id “{step['id']}”, and student progress is stored under it."
+            yield LessonMistake(number, "id", said, (build_fix("Give it a new id", "renew", at=str(number)),))
         laid = self.get_position_draft(number)
         if laid.position_builder.problem:
             yield LessonMistake(number, "position", f"This position is impossible: {laid.position_builder.problem}")
@@ -391,7 +391,7 @@ class LessonDraft:
 
     def _list_fixes(self, number: int, key: str) -> Iterator[Fix]:
         if key == "needs":
-            yield build_fix("Let it hold by these too", "let", at=str(number))
+            yield build_fix("Allow these rules, too", "let", at=str(number))
         if key == "solution" and self.steps[number].get("solution"):
             yield build_fix("Remove last move", "unsolve", at=str(number))
 
@@ -483,7 +483,7 @@ def _set_house_rules(draft: LessonDraft, sent: Sent) -> None:
 def _add_step(draft: LessonDraft, sent: Sent) -> None:
     """Insert a step of the chosen kind after the current step, with the same table."""
     if len(draft.steps) >= MOST_STEPS:
-        raise BadChange(f"A lesson has at most {MOST_STEPS} steps.")
+        raise BadChange(f"A lesson can have at most {MOST_STEPS} steps.")
     at, kind = _get_step_number(draft, sent), sent.get("kind", "")
     if kind not in KINDS:
         raise BadChange("That step type doesn’t exist.")
@@ -495,7 +495,7 @@ def _add_step(draft: LessonDraft, sent: Sent) -> None:
 
 def _remove_step(draft: LessonDraft, sent: Sent) -> None:
     if len(draft.steps) < 2:
-        raise BadChange("A lesson has at least one step.")
+        raise BadChange("A lesson needs at least one step.")
     del draft.steps[_get_step_number(draft, sent)]
 
 
@@ -513,7 +513,7 @@ def _move_step_down(draft: LessonDraft, sent: Sent) -> None:
 def _duplicate_step(draft: LessonDraft, sent: Sent) -> None:
     """Insert a copy of the current step after it, with a new id."""
     if len(draft.steps) >= MOST_STEPS:
-        raise BadChange(f"A lesson has at most {MOST_STEPS} steps.")
+        raise BadChange(f"A lesson can have at most {MOST_STEPS} steps.")
     at = _get_step_number(draft, sent)
     draft.steps.insert(at + 1, {**draft.steps[at], "id": draft.make_unique_step_id(draft.steps[at]["id"])})
 
@@ -550,7 +550,7 @@ def _toggle_clause(draft: LessonDraft, sent: Sent) -> None:
     elif clause in draft.game.clauses:
         clauses.append(clause)
     else:
-        raise BadChange("This game has no such rule.")
+        raise BadChange("That rule isn’t in this game.")
     step["clauses"] = " ".join(clauses)
 
 
@@ -712,7 +712,7 @@ def _check_file_size(source: LessonSource) -> None:
 
 def _check_step_count(steps: int) -> None:
     if steps > MOST_STEPS:
-        raise BadChange(f"A lesson can have {MOST_STEPS} steps. This one has {steps}.")
+        raise BadChange(f"A lesson can have at most {MOST_STEPS} steps. This one has {steps}.")
 
 
 def _has_only_finite_numbers(draft: LessonDraft) -> bool:

@@ -28,7 +28,7 @@ def build_first_draft(game: Game[Any], options: Options, text: str = "", of_site
     if not of_site:
         return LessonDraft(build_blank_content(game, options)), ""
     if of_site not in [taught.slug for taught in game.lessons]:
-        raise BadChange(f"There is no lesson “{of_site[:80]}” in the course of {game.title}.")
+        raise BadChange(f"There’s no lesson “{of_site[:80]}” in the {game.title} course.")
     draft = build_draft_from_course_lesson(game, of_site, options)
     return draft, f"the lesson “{draft.title}”"
 

@@ -27,7 +27,7 @@ class LessonDataProvider(PersonDataProvider):
         return Lesson.export_works(person)
 
     def count_person_rows(self, person: Person) -> Iterable[RowCount]:
-        yield RowCount(person.lessons.count(), "lesson that was written", "lessons that were written")
+        yield RowCount(person.lessons.count(), "custom lesson", "custom lessons")
 
 
 @receiver(person_merged)

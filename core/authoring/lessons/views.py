@@ -128,7 +128,7 @@ def publish_lesson(request: HttpRequest, code: str) -> HttpResponse:
         version = publish_version(check_publishable(lesson), request.POST.get("visibility", ""))
     except RulesError as refused:
         return _render_editor(request, lesson, problem=str(refused), status=422)
-    messages.success(request, f"Version {version.number} is published. The rules have checked all of it.")
+    messages.success(request, f"Version {version.number} is published. Every step was checked against the rules.")
     return redirect(f"{lesson.editor_url}?tab=publish")
 
 

@@ -24,7 +24,7 @@ class AuthoredWorkAdmin(ReadOnlyAdmin):
     def withdraw_works(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
         number = chosen.filter(withdrawn=None).update(withdrawn=timezone.now())
         for one in chosen:
-            self.log_change(request, one, "Taken back.")
+            self.log_change(request, one, "Unpublished.")
         self.message_user(request, f"{number} unpublished.")
 
 
@@ -63,4 +63,4 @@ class ReportAdmin(ReadOnlyAdmin):
     @admin.action(description="Mark as reviewed", permissions=["delete"])
     def settle_reports(self, request: HttpRequest, chosen: QuerySet[Report]) -> None:
         number = chosen.filter(settled=None).update(settled=timezone.now())
-        self.message_user(request, f"{number} settled.")
+        self.message_user(request, f"{number} marked as reviewed.")

@@ -74,7 +74,7 @@ def _list_deck_rows(laid: PositionDraft) -> list[list[dict[str, Any]]]:
 def list_rule_set_choices(person: Person | None, game: Game[Any], now: Options) -> list[tuple[str, str, bool]]:
     """Return the house rules to choose from: values as JSON, name, and whether they're the current ones."""
     listed = list_playable_saved_rules(game, RuleSet.objects.of_game(game).of_site_or_person(person))
-    named = [("The book", game.options()), *list_unsaved_rules_with_titles(game), *listed, ("As they are now", now)]
+    named = [("Standard rules", game.options()), *list_unsaved_rules_with_titles(game), *listed, ("Current rules", now)]
     return [
         (json.dumps(one.dump_values_to_store()), name, one == now)
         for name, one in index_rules_by_digest(named).values()

@@ -134,7 +134,7 @@ class PuzzleDraft(PositionDraft):
         """
         if any(BACK in json.dumps(setup["position"].get(key, "")) for key in self.theme.opens):
             raise VoidPuzzle(
-                f"This question tells all cards of the {join_words(self.theme.opens)}, so every one must be known."
+                f"This question shows all cards in the {join_words(self.theme.opens)}, so none can be face down."
             )
         try:
             posed = self.theme.pose(setup, self.house_rules)
@@ -270,7 +270,7 @@ def _toggle_question_move(draft: PuzzleDraft, sent: Sent) -> None:
     elif line in moves:
         moves.remove(line)
     elif len(moves) >= MOST_MOVES:
-        raise BadChange(f"{MOST_MOVES} moves are the most that one question asks about.")
+        raise BadChange(f"A question can ask about at most {MOST_MOVES} moves.")
     else:
         moves.append(line)
 
@@ -370,7 +370,7 @@ def _load_course_step(draft: PuzzleDraft, id: str) -> None:
                     raise BadChange("That step needs different house rules.")
                 draft.set_position(draft.game.build_position(step.load_state(draft.game, draft.house_rules)))
                 return
-    raise BadChange("The course has no such step.")
+    raise BadChange("That step isn’t in the course.")
 
 
 def _deal_unknown_cards(draft: PuzzleDraft, sent: Sent) -> None:

@@ -55,7 +55,10 @@ def apply_form_change(
         except RulesError as refused:
             problem = str(refused)
     if elsewhere and not problem:
-        problem = f"This {work.called} was changed elsewhere a moment ago. Your change was added to the new version."
+        problem = (
+            f"This {work.called} was just changed in another tab or by someone else. "
+            "Your change was added to the new version."
+        )
     return work, problem, 422 if problem and not elsewhere else 200
 
 

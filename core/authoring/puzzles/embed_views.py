@@ -89,7 +89,7 @@ def _get_version_by_url(request: HttpRequest, address: str) -> PuzzleVersion:
     except (ValueError, Resolver404) as nowhere:
         raise Http404("There’s no puzzle at this address.") from nowhere
     if parts.scheme not in ("http", "https") or parts.netloc.lower() != request.get_host().lower():
-        raise Http404("This address belongs to another site.")
+        raise Http404("This address belongs to a different site.")
     code = match.kwargs.get("code", "")
     if match.view_name == "workshop:item":
         item = BuiltPuzzle.objects.filter(code=code).first()

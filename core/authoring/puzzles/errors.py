@@ -13,4 +13,4 @@ class ChangedElsewhere(BadChange):
     """Raised if the draft has changed since the change was prepared."""
 
     def __init__(self) -> None:
-        super().__init__("This was changed elsewhere at the same time. Try again.")
+        super().__init__("This was just changed in another tab or by someone else. Try again.")

@@ -30,7 +30,7 @@ class PuzzleFile(NamedTuple):
 def import_puzzle_from_text(person: Person, text: str) -> BuiltPuzzle:
     """Create a puzzle from the text of a puzzle file or a position. Raises RulesError."""
     if len(text) > LONGEST_FILE:
-        raise BadChange(f"That is too long for a puzzle: {LONGEST_FILE // 1000} kB is the maximum.")
+        raise BadChange(f"That’s too long for a puzzle. A puzzle can have at most {LONGEST_FILE // 1000} kB.")
     try:
         sent = parse_json(text)
     except MalformedJson:
@@ -69,7 +69,7 @@ def parse_puzzle_file(sent: Any) -> PuzzleFile:
     inner = sent.get("draft", sent)
     game = games.all_games().get(str(inner.get("game", ""))) if isinstance(inner, dict) else None
     if game is None:
-        raise BadChange("It doesn’t name a game, or that game isn’t on this site.")
+        raise BadChange("This file doesn’t say which game it’s for, or that game isn’t on this site.")
     if "draft" in sent:
         draft = _parse_draft(game, inner)
     else:
@@ -78,7 +78,7 @@ def parse_puzzle_file(sent: Any) -> PuzzleFile:
         draft = begun.content
     said = json.dumps([draft, str(sent.get("title", ""))])
     if len(said) > PuzzleDraft.longest:
-        raise BadChange("That’s too much for one puzzle.")
+        raise BadChange("This puzzle is too big.")
     return PuzzleFile(game, draft, str(sent["title"]) if "title" in sent else None)
 
 
@@ -100,14 +100,14 @@ def _parse_draft(game: Game[Any], inner: dict[str, Any]) -> dict[str, Any]:
         raise BadChange(f"There’s no question “{read['kind'][:40]}” in this game.")
     for key in ("moves", "after", "solution", "hints", "clauses"):
         if not all(isinstance(one, str) for one in draft[key]):
-            raise BadChange(f"“{key}” in this file isn’t a list of texts.")
+            raise BadChange(f"“{key}” in this file isn’t a list of strings.")
     if not all(_is_answer_choice(one) for one in draft["choices"]):
-        raise BadChange("“choices” in this file aren’t valid.")
+        raise BadChange("The “choices” in this file aren’t valid.")
     if not all(isinstance(one, str) for one in draft["comments"].values()):
-        raise BadChange("“comments” in this file aren’t valid.")
+        raise BadChange("The “comments” in this file aren’t valid.")
     texts = [draft["question"], draft["why"], *draft["hints"], *draft["comments"].values()]
     if any(len(text) > LONGEST for text in [*texts, *(one["text"] for one in draft["choices"])]):
-        raise BadChange(f"A text in this file is too long. It can have at most {LONGEST} characters.")
+        raise BadChange(f"One text in this file is too long. It can have at most {LONGEST} characters.")
     draft["hints"] = [*draft["hints"], *[""] * HINTS][:HINTS]
     assert read.position_builder.list_card_places()
     return draft

@@ -26,9 +26,10 @@ CHECKED = 300_000
 PRESET = 500
 """The engine steps charged for each preset, in addition to those for the question itself."""
 NOT_ALL_TRIED = (
-    f"We tried other deals and other house rules for {CHECKED:,} steps, and didn’t get through all of them. "
-    "Ask for less, or check a few yourself."
+    f"We tried other deals and house rules for {CHECKED:,} steps, but there are too many to try them all. "
+    "Ask a simpler question, or check a few yourself."
 )
+SEEN_BY_STUDENTS = "Students who play by those rules will see that."
 _SEAT = re.compile(r"\b([Ss])eat (\d)\b")
 
 
@@ -108,14 +109,19 @@ def _build_unproven_issue(draft: PuzzleDraft) -> Issue:
     """Build the issue for a question that the engine can't verify within a page's limits."""
     proof, by_hand = draft.long_proof, build_fix("Mark answers by hand", "kind", kind="own-choice")
     if proof is None:
-        said = "This takes longer to verify. Verify it in the background, or ask for less."
+        said = "This takes longer to verify. Verify it in the background, or ask a simpler question."
         return Issue(True, said, (build_fix("Verify in the background", "prove"), by_hand))
     if proof.is_unfinished:
         return Issue(True, "You can publish it when the answer is verified.", next=True)
-    said = f"This isn’t verified: {proof.step_limit_in_words} steps weren’t enough to try everything. Ask for less, or "
+    message = f"This isn’t verified: {proof.step_limit_in_words} steps weren’t enough to try everything. "
     if proof.can_retry_with_more_steps:
-        return Issue(True, f"{said}try for about an hour.", (build_fix("Try for an hour", "prove"), by_hand))
-    return Issue(True, f"{said}mark the answers yourself. Players will see that they aren’t verified.", (by_hand,))
+        return Issue(
+            True,
+            f"{message}Ask a simpler question, or try for about an hour.",
+            (build_fix("Try for an hour", "prove"), by_hand),
+        )
+    message += "Ask a simpler question, or mark the answers yourself. Players will see that they aren’t verified."
+    return Issue(True, message, (by_hand,))
 
 
 def _replace_seats_with_names(draft: PuzzleDraft, text: str) -> str:
@@ -158,7 +164,7 @@ def _check_answer_counts(draft: PuzzleDraft, posed: Puzzle) -> Iterator[Issue]:
         yield Issue(True, said, (build_fix(f"Accept all {spell_number(number)}", "one"),))
     elif not number:
         label = build_fix("Ask which rule forbids the first", "kind", kind="own-rule")
-        yield Issue(True, f"Nothing is correct here: none of these {spell_number(of)}.", (label,) if own else ())
+        yield Issue(True, f"None of these {spell_number(of)} answers is correct.", (label,) if own else ())
     elif number == of and posed.form == "tick" and draft["kind"].startswith("own-"):
         said = "" if more or not own else " Every move is legal here. Change the table, or ask something else."
         yield Issue(True, f"Everything is correct. A question needs a wrong answer.{said}", tempt)
@@ -173,7 +179,7 @@ def _check_hand_marked_answers(draft: PuzzleDraft) -> Iterator[Issue]:
         for at, holds in kind.list_wrongly_marked_choices(draft.puzzle_setup, draft.house_rules):
             text, said = draft["choices"][at]["text"], "right" if holds else "wrong"
             mark = build_fix(f"Mark it {said}", "mark", at=str(at), right="on" if holds else "")
-            yield Issue(True, f"You marked “{text}” differently, but by the rules it’s {said}.", (mark,))
+            yield Issue(True, f"You marked “{text}” differently, but under the rules it’s {said}.", (mark,))
     if not all(choice.get("check") for choice in draft["choices"]):
         yield Issue(False, "You marked these answers yourself. Players will see that they aren’t verified.")
 
@@ -204,18 +210,18 @@ def _check_texts(draft: PuzzleDraft, posed: Puzzle, title: str) -> Iterator[Issu
         if given := list_cards_in_text(hint) & telling:
             yield Issue(
                 False,
-                f"Hint {number} names {join_words(sorted(given))}, which is an answer.",
+                f"Hint {number} gives away {join_words(sorted(given))}, which is an answer.",
                 (build_fix("Use the standard hint", "words", **{f"hint.{number - 1}": ""}),),
             )
     if list_cards_in_text(title) & telling:
-        yield Issue(False, "The title names an answer.")
+        yield Issue(False, "The title gives away an answer.")
     elif _is_count_in_title(posed, title):
         yield Issue(False, f"The title “{title}” gives away how many are correct.")
     lying = {card.split("=")[0] for place in draft.position_builder.list_card_places() for card in place.cards}
     for key, text in draft["comments"].items():
         for card in sorted(list_cards_in_text(text) - lying):
             erase = build_fix("Remove the comment", "words", **{f"comment.{key}": ""})
-            yield Issue(True, f"A comment of yours speaks of {card}, which lies nowhere.", (erase,))
+            yield Issue(True, f"One of your comments mentions {card}, which isn’t on this table.", (erase,))
 
 
 def _list_revealing_cards(posed: Puzzle) -> set[str]:
@@ -340,6 +346,6 @@ def _warn_of_affected_presets(draft: PuzzleDraft, statuses: dict[str, str]) -> I
         for wanted in ("other answer", "void")
     )
     if changed:
-        yield Issue(False, f"Under {join_words(changed)} the answer changes. Students who play by them will see that.")
+        yield Issue(False, f"Under {join_words(changed)}, the answer changes. {SEEN_BY_STUDENTS}")
     if gone:
-        yield Issue(False, f"Under {join_words(gone)} there’s nothing to ask. Students who play by them will see that.")
+        yield Issue(False, f"Under {join_words(gone)}, there’s nothing to ask. {SEEN_BY_STUDENTS}")

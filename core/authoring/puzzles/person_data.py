@@ -24,7 +24,7 @@ class BuiltPuzzleDataProvider(PersonDataProvider):
         return BuiltPuzzle.export_works(person)
 
     def count_person_rows(self, person: Person) -> Iterable[RowCount]:
-        yield RowCount(person.builtpuzzles.count(), "puzzle that was built", "puzzles that were built")
+        yield RowCount(person.builtpuzzles.count(), "custom puzzle", "custom puzzles")
 
 
 @receiver(person_merged)

@@ -163,7 +163,7 @@ class PositionDraft:
         other = type(self)(content, self.code)
         change(other, sent)
         if len(json.dumps(other.content)) > self.longest:
-            raise BadChange("That’s too much for one puzzle.")
+            raise BadChange("This puzzle is too big.")
         return type(self)(other.content, self.code)
 
     def _edit_position(self, do: Callable[[PositionBuilder], None]) -> None:
@@ -223,7 +223,7 @@ def parse_house_rules(game: Game[Any], sent: Sent) -> Options:
     try:
         values = parse_json(sent.get("options", ""))
     except InvalidJson:
-        raise BadText("no house rules", sent.get("options", "")[:40], "one of the sets") from None
+        raise BadText("not house rules", sent.get("options", "")[:40], "a rule set from the list") from None
     return game.options.load_saved_options(values)
 
 
@@ -352,7 +352,7 @@ def _load_position(laid: PositionDraft, sent: Sent) -> None:
     try:
         position = parse_json(text)
     except InvalidJson:
-        raise BadText("not a position", text[:40], "a position as JSON, as the API and records have it") from None
+        raise BadText("not a position", text[:40], "a position as JSON, as in the API and in records") from None
     laid.set_position(position)
 
 

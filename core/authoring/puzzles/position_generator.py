@@ -82,9 +82,9 @@ def _generate_position_from_theme(options: Options, theme: PuzzleTheme, opens: I
         setup = theme.make(Random(), options)
         position = theme.pose(setup, options).position
     except (VoidPuzzle, Unproven) as nothing:
-        raise NoPositionFound(f"We found nothing with these rules. {nothing}") from None
+        raise NoPositionFound(f"We found nothing under these rules. {nothing}") from None
     if not position:
-        raise NoPositionFound("That puzzle type has no table to start from.")
+        raise NoPositionFound("That puzzle type doesn’t have a table to start from.")
     return {**position, **{key: setup["position"][key] for key in opens}, "options": options.list_nonstandard_values()}
 
 
@@ -102,7 +102,7 @@ def _generate_best_position(game: Game[Any], options: Options) -> Position:
             if most == ENOUGH or work.left <= 0:
                 break
     if best is None:
-        raise NoPositionFound("We found no table with these rules.")
+        raise NoPositionFound("We couldn’t find a table under these rules.")
     return best
 
 

@@ -128,13 +128,17 @@ def _check_queue_limits(entry: WaitingProof, waiting: Sequence[WaitingProof]) ->
     own = sum(other.person == entry.person for other in waiting)
     if entry.has_account:
         if own >= MOST_OF_ACCOUNT:
-            raise QueueFull(f"{own} of your puzzles are waiting to be verified. Wait for one, or stop one.")
+            raise QueueFull(f"{own} of your puzzles are waiting to be verified. Wait until one is done, or stop one.")
         return
     if own >= MOST_OF_VISITOR:
-        raise QueueFull(f"{own} of your puzzles are waiting to be verified. Wait, stop one, or create an account.")
+        raise QueueFull(
+            f"{own} of your puzzles are waiting to be verified. Wait until one is done, stop one, or create an account."
+        )
     of_address = sum(other.address == entry.address and not other.has_account for other in waiting)
     if of_address >= MOST_OF_ADDRESS:
-        raise QueueFull(f"{of_address} puzzles from your network are waiting to be verified. Wait for one, or sign in.")
+        raise QueueFull(
+            f"{of_address} puzzles from your network are waiting to be verified. Wait until one is done, or sign in."
+        )
 
 
 @transaction.atomic

@@ -115,7 +115,7 @@ def publish_version(item: BuiltPuzzle, draft: PuzzleDraft, *, again: bool = Fals
 def set_withdrawn(work: AuthoredWork, away: bool = True) -> None:
     """Withdraw a work, or republish it if `away` is false. Raises BadChange if it was never published."""
     if not work.versions.exists():
-        raise BadChange("It was never published, so you can’t unpublish it.")
+        raise BadChange("You can’t unpublish this, because it was never published.")
     work.withdrawn = (work.withdrawn or timezone.now()) if away else None
     work.save(update_fields=["withdrawn"])
 
@@ -126,7 +126,7 @@ def delete_unpublished_work(work: AuthoredWork) -> None:
     def delete_if_unpublished() -> None:
         draft = lock_row(work)
         if draft.versions.exists():
-            raise BadChange("It was published, and its versions stay. Unpublish it instead.")
+            raise BadChange("You can’t delete this, because it was published. Unpublish it instead.")
         draft.delete()
 
     delete_with_retries(delete_if_unpublished)
@@ -203,7 +203,7 @@ class BuiltPuzzleProvider(PublishedPuzzleProvider):
 
 def get_unproven_warning(version: PuzzleVersion) -> str:
     """Return a warning for solvers if a version's answers aren't verified, or else ""."""
-    return "" if version.proven else "Not verified: its author marked the answers."
+    return "" if version.proven else "Not verified: the author marked the answers."
 
 
 def check_puzzle_access(person: Person | None, puzzle: Puzzle) -> None:
@@ -215,6 +215,6 @@ def check_puzzle_access(person: Person | None, puzzle: Puzzle) -> None:
     if version is None:
         return
     if version.item.visibility == Visibility.CLASS and (person is None or person.pk != version.item.owner_id):
-        raise Http404("This puzzle is for classes.")
+        raise Http404("This puzzle is only for classes.")
     if version.item.withdrawn:
-        raise ExplainedNotFound("Its author has unpublished this puzzle.", ("Other puzzles", reverse("practice:home")))
+        raise ExplainedNotFound("The author has unpublished this puzzle.", ("Other puzzles", reverse("practice:home")))

@@ -57,7 +57,7 @@ def _warn_of_assignments(item: BuiltPuzzle, versions: Sequence[PuzzleVersion]) -
     for provider in puzzle_usage:
         for one in provider.list_puzzle_assignments(item.owner, puzzles):
             until = f" until {date_format(one.until, 'l, F j')}" if one.until else ""
-            said = f"{one.classroom} has it as an assignment{until}, and keeps the assigned version."
+            said = f"{one.classroom} has this puzzle as an assignment{until}, and keeps the assigned version."
             yield Issue(False, f"{said} You’re publishing version {len(versions) + 1}.", links=(("See it", one.url),))
 
 

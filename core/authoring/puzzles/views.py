@@ -148,7 +148,7 @@ def _build_change_function(item: BuiltPuzzle, request: HttpRequest) -> Callable[
 
 def _request_proof(item: BuiltPuzzle, request: HttpRequest) -> None:
     if not consume_rate_limit(request, app="workshop", action="prove", config={"prove": PROOFS}):
-        raise BadChange("Too many verifications were requested from here. Wait a little.")
+        raise BadChange("Too many verifications were requested from here. Wait a moment.")
     proofs_module.request_proof(item, get_draft(item), hash_address(request))
 
 
@@ -317,7 +317,7 @@ def report_error(request: HttpRequest, code: str) -> HttpResponse:
             return too_many_requests(request, minutes=60)
         checked = _recheck_answer(version)
         Report.objects.create(version=version, text=request.POST.get("text", "")[:2000], checked=checked)
-        messages.success(request, f"Thank you. Its author and the site’s admins will look at it. {checked}")
+        messages.success(request, f"Thank you. The author and the site’s admins will look at it. {checked}")
         return redirect(version.puzzle.get_absolute_url() + occasion.query_string)
     context = {"version": version, "puzzle_url": version.puzzle.get_absolute_url() + occasion.query_string}
     return render(request, "workshop/report.html", context)
@@ -334,7 +334,7 @@ def _recheck_answer(version: PuzzleVersion) -> str:
         return f"The current rules no longer allow this question. {refused}"
     if now.key == puzzle.engine_puzzle.key:
         return "We just checked again, and the answer is the same."
-    return "We just checked again, and the answer differs from this puzzle’s."
+    return "We just checked again and got a different answer than the one saved with this puzzle."
 
 
 # -- the page --------------------------------------------------------------------------------------
