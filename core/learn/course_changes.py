@@ -24,7 +24,7 @@ def list_changed_steps(
     old, new = _index_lesson_steps(game, before), _index_lesson_steps(game, after)
     for step in (step for lesson in game.lessons for step in lesson.steps):
         if step in old and step not in new:
-            yield _describe_step_change(game, old[step], "goes away")
+            yield _describe_step_change(game, old[step], "is removed")
         elif step in new and step not in old:
             yield _describe_step_change(game, new[step], "is added")
 

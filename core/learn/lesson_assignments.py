@@ -81,7 +81,7 @@ def get_lesson_rules(request: HttpRequest, game: Game[Any], lesson: str) -> Rule
     set_by = assignment.options if assignment else None
     if custom and custom.gone and not set_by:
         raise ExplainedNotFound(
-            "Its author has unpublished this lesson.", ("The course", reverse("learn:course", args=[game.slug]))
+            "The author has unpublished this lesson.", ("The course", reverse("learn:course", args=[game.slug]))
         )
     options = custom.options if custom else set_by
     return override_rules_in_force(request, game, options) if options else get_rules_in_force(request, game)

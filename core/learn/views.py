@@ -255,7 +255,7 @@ def restart_course(request: HttpRequest, game: Game[Any]) -> HttpResponse:
         StepDone.restart_course(get_or_create_person(request), game)
         for key in [key for key, _ in request.session.items() if key.startswith(f"step:{game.slug}/")]:
             del request.session[key]
-        messages.success(request, "The course starts at its first lesson again.")
+        messages.success(request, "The course starts again at its first lesson.")
         return page
     steps = format_count(number, "step")
     context = {
@@ -263,7 +263,7 @@ def restart_course(request: HttpRequest, game: Game[Any]) -> HttpResponse:
         "title": f"Start the {game.title} course over?",
         "lost": [
             f"The {steps} that you’ve done in this course, under any house rules.",
-            "The checkmarks in collections that hold lessons of this course.",
+            "The checkmarks for this course’s lessons in collections.",
         ],
         "stays": [
             "What your classes see: the steps count for assignments as before.",

@@ -52,7 +52,7 @@ def show_day(request: HttpRequest, day: date) -> HttpResponse:
     except NoPuzzlePossible:
         daily = None
     if daily is None or not daily.puzzle.can_be_asked:
-        raise Http404("There is no puzzle for this day.")
+        raise Http404("There’s no puzzle for this day.")
     attempt = find_daily_attempt(person, daily)
     if attempt is None or not is_finished(attempt):
         return redirect(daily.puzzle_url)
@@ -131,7 +131,7 @@ def _parse_month(text: str, first: date, today: date) -> date:
     except ValueError:
         month = date.max
     if not first.replace(day=1) <= month <= today:
-        raise Http404("There are no daily puzzles in this month.")
+        raise Http404("There are no daily puzzles this month.")
     return month
 
 

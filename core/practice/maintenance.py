@@ -31,7 +31,7 @@ AT_A_TIME = 2.0
 PATIENCE = 1.0
 """The time limit, in seconds, for verifying puzzles in a preview. The background task verifies the others."""
 
-CHANGES = {"other answer": "has another answer", "void": "no longer asks anything", "unproven": "is unproven"}
+CHANGES = {"other answer": "has a different answer", "void": "has nothing to ask", "unproven": "isn’t verified"}
 
 
 def fill_site_collection(game: Game[Any], until: float = inf) -> int:
@@ -129,7 +129,7 @@ def list_puzzles_affected_by_rules(
             continue
         was, will = puzzle.get_status_under_rules(before), puzzle.get_status_under_rules(after)
         if will != was or (will == "other answer" and before.digest() != after.digest()):
-            change = CHANGES.get(will, "has its own answer again")
+            change = CHANGES.get(will, "has its original answer again")
             yield Consequence(
                 "puzzle", f"“{puzzle.engine_theme.title}” {puzzle.code}", change, puzzle.get_absolute_url()
             )

@@ -236,7 +236,7 @@ class Puzzle(models.Model):
                 made = _generate_puzzle(themes, options, clause, rng, reach)
         made = made or _choose_sample_puzzle(themes, options, clause, rng)
         if made is None:
-            raise NoPuzzlePossible("These house rules leave nothing to ask here.")
+            raise NoPuzzlePossible("There’s nothing to ask here under these house rules.")
         return cls.save_question_as_puzzle(game, options, *made, name=name, kept=kept)
 
     @classmethod
@@ -440,7 +440,7 @@ class DailyPuzzle(models.Model):
     def build_attempt_context(self, zone: tzinfo) -> AttemptContext:
         """Return the attempt context for this puzzle. Raises Http404 if its day hasn't begun in `zone`."""
         if self.date > get_local_date(timezone.now(), zone):
-            raise Http404("This day hasn’t begun yet.")
+            raise Http404("This day’s puzzle isn’t out yet.")
         return AttemptContext(
             code=DAILY,
             title=f"Daily, {self.date:%b} {self.date.day}: {self.get_level_display().lower()}, standard rules",

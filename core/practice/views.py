@@ -184,9 +184,9 @@ def _explain_why_no_puzzle(game: Game[Any], rules: RulesInForce, slug: str) -> s
     """Return a sentence that says why there's no puzzle of this theme, or none at all if no theme has this slug."""
     theme = next((one for one in game.puzzle_themes if one.slug == slug), None)
     if theme is None:
-        return "These house rules leave nothing to ask."
+        return "There’s nothing to ask under these house rules."
     why = explain_how_to_restore_clauses(game, rules.options, theme.clauses)
-    nothing = f"{rules.title} leaves nothing to ask about “{theme.title}”."
+    nothing = f"There’s nothing to ask about “{theme.title}” under {rules.title}."
     return " ".join(filter(None, [nothing, why, "Here are the other puzzles."]))
 
 
@@ -201,7 +201,7 @@ def start_review(request: HttpRequest, game: Game[Any]) -> HttpResponse:
         except NoPuzzlePossible:
             continue
         return redirect(f"{puzzle.get_absolute_url()}?review={item.clause}")
-    messages.info(request, "No rule is due for review today.")
+    messages.info(request, "No rules are due for review today.")
     return redirect("practice:game", game.slug)
 
 
@@ -211,7 +211,7 @@ def switch_reviews(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     person = get_or_create_person(request)
     if request.POST.get("review") == "on":
         ReviewPlan.objects.get_or_create(person=person, game=game.slug)
-        messages.success(request, "Your answers now decide what you review, and when.")
+        messages.success(request, "Review is on. Your answers decide what you review, and when.")
     else:
         ReviewPlan.objects.filter(person=person, game=game.slug).delete()
         messages.success(request, "Review is off.")

@@ -66,7 +66,7 @@ def _remind_players(table: Table) -> int:
         others = join_words([name for number, name in enumerate(names) if number != own])
         title = table.engine_game.title
         text = [
-            "You asked us to tell you when a table waits for you.",
+            "You asked us to tell you when a table is waiting for you.",
             f"It's your turn in {title} with {others}:\n{chosen.site_url}{table.get_absolute_url()}",
         ]
         sent += _send_email(chosen, f"House Rules: your turn in {title}", text)

@@ -74,7 +74,7 @@ def test_a_hint_is_a_hint_and_the_next_puzzle_another(page: Page) -> None:
 def test_who_wants_to_review_says_so(page: Page) -> None:
     page.goto(HOME)
     page.get_by_role("button", name="Review my mistakes").click()
-    expect(page.get_by_text("Your answers now decide what you review")).to_be_visible()
+    expect(page.get_by_text("Your answers decide what you review")).to_be_visible()
     page.get_by_role("button", name="Turn off review").click()
     expect(page.get_by_text("Review is off.")).to_be_visible()
 
@@ -113,4 +113,4 @@ def test_a_puzzle_is_answered_without_scripts(browser: Browser, base_url: str) -
         page = context.new_page()
         begin(page, WIPES.title)
         answer(page)
-        expect(verdict(page)).to_have_text(re.compile("Right|Not right"))
+        expect(verdict(page)).to_have_text(re.compile("Correct|Incorrect"))

@@ -279,7 +279,7 @@ def test_a_puzzle_solved_on_a_later_day_does_not_count(as_anna: Client, at: Any)
     answer(as_anna, row)
     page = as_anna.get(f"/practice/daily/{TODAY - DAY}/").text
     assert "Solved on the first try" in page
-    assert "after its day" in page
+    assert "on a later day" in page
     assert "No streak yet" in page
     assert "days in a row" not in page
     assert "Solved later" in as_anna.get("/practice/daily/archive/").text

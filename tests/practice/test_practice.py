@@ -336,7 +336,7 @@ def test_reviews_of_before_come_back_the_next_day_and_go_on(
         last=answered,
     )
     Review.objects.update(due=answered - timedelta(minutes=1))
-    assert "No rule is due today. The next one comes back tomorrow." in as_anna.get(f"/practice/{SLUG}/").text
+    assert "No rules are due today. The next one comes back tomorrow." in as_anna.get(f"/practice/{SLUG}/").text
     Review.objects.update(last=answered - timedelta(days=1))
     assert "1 rule to review today" in as_anna.get(f"/practice/{SLUG}/").text
     _answer(as_anna, puzzle, puzzle.engine_puzzle.key)
