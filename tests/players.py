@@ -161,7 +161,7 @@ class Kept:
     def _compare(self, player: Player) -> None:
         """What was confirmed is stored once, in its order, and nothing else is.
 
-        “The table has moved on” leaves it open: an earlier try may have been stored unheard, or somebody who was asked
+        “The table has changed” leaves it open: an earlier try may have been stored unheard, or somebody who was asked
         at the same time was faster.
         """
         sent = iter(player.sent)

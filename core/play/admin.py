@@ -152,7 +152,7 @@ class TableAdmin(ReadOnlyAdmin):
 
 
 def _describe_occupant(place: Seat) -> str:
-    return f"{place.bot} bot" if place.bot else "person" if place.person_id else "nobody is sitting there"
+    return f"{place.bot} bot" if place.bot else "person" if place.person_id else "empty seat"
 
 
 @admin.register(Move)

@@ -34,7 +34,7 @@ def set_autoplay(table: Table, how: str, version: int | None = None) -> None:
     if table.engine_game.decides:
         raise NotPlaying("In this game, the players decide. No cards flip automatically.")
     if how != STEP and how not in Table.AutoplayMode.values:
-        raise NotPlaying("A table can’t flip cards like that.")
+        raise NotPlaying("Cards can’t be flipped that way.")
     turning = Table.AutoplayMode.HELD if how == STEP else how
     fresh = Table.objects.filter(pk=table.pk, status=Table.Status.PLAYING)
     found = fresh.filter(version=table.version if version is None else version) if how == STEP else fresh

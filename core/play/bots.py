@@ -77,4 +77,4 @@ def choose_move(table: Table, seat: int, level: str) -> MoveWithReason:
 def _choose_random_move(game: Game[Any], view: View, rng: Random) -> MoveWithReason:
     assert view.seat is not None
     move = game.draw_random_move(game.sample_possible_state(view, rng), view.seat, rng)
-    return MoveWithReason(move, "The bot failed, so it made any legal move.")
+    return MoveWithReason(move, "The bot failed, so it made a random legal move.")

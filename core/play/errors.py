@@ -26,7 +26,7 @@ class StaleVersion(TableError):
     """
 
     code = "table.stale"
-    said = "The table has moved on. This is how it is now."
+    said = "The table has changed. Here’s how it looks now."
 
     def __init__(self, version: int) -> None:
         self.version = version
@@ -36,7 +36,7 @@ class StaleVersion(TableError):
 class VersionAhead(StaleVersion):
     """Raised if the request's version is higher than the table's, for example after a backup was restored."""
 
-    said = "The table isn’t that far yet. This is how it is now."
+    said = "The table isn’t that far along yet. Here’s how it looks now."
 
 
 class NotPlaying(TableError):

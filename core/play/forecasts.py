@@ -76,7 +76,7 @@ def save_forecast(table: Table, place: Seat, said: int, version: int) -> None:
         place.refresh_from_db()
         now = find_forecast_question(table, place, [""] * table.seats)
         if table.status != Table.Status.PLAYING or now is None or said not in dict(now.answers):
-            raise NotPlaying("There is nothing to forecast like that now.")
+            raise NotPlaying("You can’t make that forecast now.")
         after = table.moves.filter(number__lte=version).count()
         if now.said is not None or _find_outcome(table.board, now.name, after) is not None:
             return

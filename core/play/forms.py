@@ -49,8 +49,8 @@ class NewTableForm(forms.Form):
             del self.fields["coached"]
         else:
             hands = f"{spell_number(game.first_hands)} hands" if game.first_hands > 1 else "hand"
-            told = f"In the first {hands}, the coach tells you what you could have done better. Only with bots."
-            self.fields["coached"].help_text = told
+            text = f"In the first {hands}, the coach tells you what you could have done better."
+            self.fields["coached"].help_text = f"{text} Only in games against bots."
         self.game, self.in_force = game, rules
         usual_seats = get_default_seating(game, rules.options)
         for number in range(game.seats[-1]):

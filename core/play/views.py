@@ -109,7 +109,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     game = _get_game(request.POST.get("game"))
     options = _get_rules_shown_in_form(request, game).options
     if not game.automatic_player_levels:
-        raise Http404("This game has no bots.")
+        raise Http404("This game doesn’t have bots.")
     level = request.POST.get("level") or get_chosen_level(request)
     remember_chosen_level(request, level)
     seating = get_default_seating(game, options, level)
@@ -292,7 +292,7 @@ def show_hint(request: HttpRequest, code: str) -> HttpResponse:
     seen, place = _get_own_seat(request, code)
     table, game, state = seen.table, seen.table.engine_game, seen.table.board.state
     if not game.decides:
-        raise Http404("This game gives no hints.")
+        raise Http404("This game doesn’t have hints.")
     number = min(max(parse_number(request.GET.get("rung"), 1), 1), 4)
     context = {"table": table, "game": game, "rules_url": reverse("play:rules", args=[code]), "rung": number}
     if place.number in state.waiting:

@@ -29,10 +29,10 @@ Names = Mapping[int, str] | Sequence[str]
 SHOWN = 12
 """The maximum number of a verb's moves that are listed in words. The others are only counted."""
 
-FREE, GONE = "Free seat", "Somebody"
+FREE, GONE = "Free seat", "Someone"
 """Names for a free seat, and for a former player who no longer exists."""
 
-WITHIN = {FREE: "the open seat", GONE: "somebody"}
+WITHIN = {FREE: "the open seat", GONE: "someone"}
 """FREE and GONE as they're written in the middle of a sentence."""
 
 DESCRIBED = "the "

@@ -31,12 +31,12 @@ register.filter("aloud", spell_out_cards)
 
 MARKS = {
     "wild": "wild",
-    "legal": "allowed",
-    "illegal": "not allowed",
-    "lit": "pointed at",
+    "legal": "legal",
+    "illegal": "illegal",
+    "lit": "highlighted",
     "winning": "winning the trick",
-    "right": "right",
-    "wrong": "not right",
+    "right": "correct",
+    "wrong": "incorrect",
     "missed": "correct, but not chosen",
 }
 SMALL_ZONE = 4
@@ -394,8 +394,8 @@ def _describe_relation_to_viewer(
     if screen.seat is None:
         return f"with {' and '.join(_get_seat_name(names, other) for other in partners)}" if partners else "", False
     if screen.seat in partners:
-        return "your partner" if len(partners) == 1 else "your side", True
-    return "other side" if screen.seat in sides else "", False
+        return "your partner" if len(partners) == 1 else "your team", True
+    return "other team" if screen.seat in sides else "", False
 
 
 @register.simple_tag

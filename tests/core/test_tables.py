@@ -114,10 +114,10 @@ def test_a_description_begins_a_sentence_with_a_capital_and_a_name_stays_as_it_i
         == "The player on your left takes it from the player on your left."
     )
     assert fill_in_names("{2} takes it.", names) == "ben takes it."
-    gone = ["Free seat", "Somebody", "Ben"]
+    gone = ["Free seat", "Someone", "Ben"]
     assert fill_in_names("{0} is to speak.", gone) == "The open seat is to speak."
-    assert fill_in_names("{2} deals; {1} speaks first.", gone) == "Ben deals; somebody speaks first."
-    assert fill_in_names("{1} passes.", gone) == "Somebody passes."
+    assert fill_in_names("{2} deals; {1} speaks first.", gone) == "Ben deals; someone speaks first."
+    assert fill_in_names("{1} passes.", gone) == "Someone passes."
 
 
 def test_dressing_keeps_cards_and_actions(table: Table) -> None:
