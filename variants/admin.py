@@ -41,13 +41,13 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         try:
             return " ".join(one.after for one in list_changes_from_standard(rule_set.house_rules)) or "Nothing."
         except BadOption as gone:
-            return f"The game no longer knows these rules. {gone}"
+            return f"These rules no longer exist in the game. {gone}"
 
     @admin.action(description="Unlist (links keep working)", permissions=["change"])
     def remove_from_owners_list(self, request: HttpRequest, chosen: Any) -> None:
         for rule_set in chosen:
             if rule_set.site_default:
-                messages.error(request, f"{rule_set} is the site's default; choose another default first.")
+                messages.error(request, f"{rule_set} is the site's default. Choose a different default first.")
             else:
                 services.remove_rule_set_from_list(rule_set)
                 self.log_change(request, rule_set, "Unlisted.")

@@ -123,7 +123,7 @@ class RuleSet(models.Model):
         try:
             return self.name or build_title(self.house_rules)
         except BadOption:
-            return "Rules of an older edition"
+            return "Rules from an older edition"
 
     def list_changes_from_standard(self) -> list[OptionDifference]:
         """Return the differences from the standard rules. Raises BadOption."""

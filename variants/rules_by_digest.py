@@ -23,7 +23,7 @@ class NoSuchRules(RulesError):
     """Raised for a digest without saved house rules."""
 
     def __init__(self, digest: str) -> None:
-        super().__init__(f"There are no house rules with the code “{digest[:40]}”.")
+        super().__init__(f"No house rules have the code “{digest[:40]}”.")
 
 
 def get_rules_by_digest(game: Game[Any], digest: str, person: Any = None) -> tuple[Options, RuleSet | None]:

@@ -53,7 +53,7 @@ class RuleListFull(RulesError):
     """Raised if a person's list has no room for another set of this game."""
 
     def __init__(self) -> None:
-        super().__init__(f"You’ve saved {MOST_KEPT} rule sets for this game already. Remove one first.")
+        super().__init__(f"You’ve already saved {MOST_KEPT} rule sets for this game. Remove one first.")
 
 
 @dataclass(frozen=True)

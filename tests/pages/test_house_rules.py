@@ -123,9 +123,9 @@ def test_an_admin_sees_what_changes_and_then_lets_it_hold(as_admin: Page, browse
     page.get_by_label("Name", exact=False).first.fill("The club's")
     page.get_by_label("Site default").check()
     page.get_by_role("button", name="Save", exact=True).click()
-    expect(page.get_by_text("would then play by")).to_be_visible()
+    expect(page.get_by_text("would then play under")).to_be_visible()
     expect(page.get_by_text("Melds are identical if they’re made")).to_be_visible()
-    page.get_by_role("button", name="Let them hold for everybody").click()
+    page.get_by_role("button", name="Use for everyone").click()
     with browser.new_context(base_url=base_url) as context:
         visitor = context.new_page()
         visitor.goto("/games/vazhushal/rules/")
@@ -134,7 +134,7 @@ def test_an_admin_sees_what_changes_and_then_lets_it_hold(as_admin: Page, browse
     page.get_by_role("link", name="The club's").click()
     page.get_by_label("Site default").uncheck()
     page.get_by_role("button", name="Save", exact=True).click()
-    page.get_by_role("button", name="Let them hold for everybody").click()
+    page.get_by_role("button", name="Use for everyone").click()
     expect(page.get_by_text("was changed successfully")).to_be_visible()
 
 

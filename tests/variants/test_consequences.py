@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def tell(game, before, after, **_):
-    yield Consequence("lesson step", "Wiping, step 3", "goes away", "/x/")
+    yield Consequence("lesson step", "Wiping, step 3", "is removed", "/x/")
     yield Consequence("puzzle", "Which wipe?", "other answer")
     yield Consequence("puzzle", "Which meld?", "void")
 

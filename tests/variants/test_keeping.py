@@ -178,7 +178,7 @@ def test_rules_the_game_has_forgotten_are_passed_over(game, options):
         get_options_by_digest(rule_set.digest)
     assert services.get_site_rules(game).source == "book"
     rule_set.refresh_from_db()
-    assert rule_set.title == "Rules of an older edition"
+    assert rule_set.title == "Rules from an older edition"
 
 
 # -- people ----------------------------------------------------------------------------------------

@@ -188,7 +188,7 @@ def test_nothing_is_deleted_but_may_leave_the_list(admin, game, site_set):
 
 def test_rules_the_game_has_forgotten_can_be_looked_at(admin, site_set):
     RuleSet.objects.filter(pk=site_set.pk).update(values={"an-option-of-old": 1})
-    assert "no longer knows these rules" in admin.get(change_url(site_set)).content.decode()
+    assert "These rules no longer exist in the game" in admin.get(change_url(site_set)).content.decode()
     assert admin.get(LIST).status_code == 200
 
 
@@ -219,9 +219,9 @@ def test_the_typed_name_is_the_one_that_is_asked_about(admin, form, game, site_s
     services.set_site_default_rules(game, site_set)
     other = form | {"rule-line-limit": "12", "site_default": "on", "name": "The long line"}
     text = admin.post(change_url(site_set), other).content.decode()
-    assert "now plays by “The club&#x27;s”. They would then play by “The long line”" in text
+    assert "now plays under “The club&#x27;s”. They would then play under “The long line”" in text
     back = {name: value for name, value in form.items() if name != "site_default"}
-    assert "would then play by “the standard rules”" in admin.post(change_url(site_set), back).content.decode()
+    assert "would then play under “the standard rules”" in admin.post(change_url(site_set), back).content.decode()
 
 
 def test_what_differs_from_the_book_is_marked(admin, form, game, site_set):

@@ -179,7 +179,7 @@ def test_nothing_is_foreseen_of_impossible_rules(stranger, form, htmx):
 
 
 def test_a_set_names_what_changes_against_the_book(stranger, annas, compared, htmx):
-    compared(lambda **_: [Consequence("lesson step", "Wiping, step 2", "goes away")])
+    compared(lambda **_: [Consequence("lesson step", "Wiping, step 2", "is removed")])
     path = url("consequences", SLUG, annas.digest)
     assert "1 lesson step changes" in stranger.get(path).content.decode()
     assert "<html" not in stranger.get(path, headers=htmx).content.decode()
