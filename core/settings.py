@@ -34,7 +34,7 @@ def read_number(name: str, default: int, least: int = 0, env: Mapping[str, str] 
     """Read an environment variable as a whole number that is at least `least`. Raises ImproperlyConfigured."""
     text = env.get(name, "").strip() or str(default)
     if not text.isdecimal() or int(text) < least:
-        raise ImproperlyConfigured(f"{name}={text!r}: use a whole number from {least}.")
+        raise ImproperlyConfigured(f"{name}={text!r} isn't valid. Use a whole number that's at least {least}.")
     return int(text)
 
 
@@ -47,7 +47,7 @@ def read_choice(name: str, default: str, allowed: set[str], env: Mapping[str, st
     """Read an environment variable that must be one of the `allowed` words. Raises ImproperlyConfigured."""
     text = env.get(name, "").strip() or default
     if text not in allowed:
-        raise ImproperlyConfigured(f"{name}={text!r}: it must be one of {', '.join(sorted(allowed))}.")
+        raise ImproperlyConfigured(f"{name}={text!r} isn't valid. Choose one of {', '.join(sorted(allowed))}.")
     return text
 
 
@@ -68,7 +68,7 @@ def split_url(name: str, text: str) -> SplitResult:
     try:
         parts = urlsplit(text)
     except ValueError:  # brackets that don't match
-        raise ImproperlyConfigured(f"{name} can't be read: check its brackets.") from None
+        raise ImproperlyConfigured(f"{name} can't be read. Check its brackets.") from None
     try:
         _ = parts.port
     except ValueError:
@@ -104,7 +104,7 @@ def read_redis_url(name: str, env: Mapping[str, str] = os.environ) -> str:
     text = read_url(name, {"redis", "rediss"}, env=env)
     parts = split_url(name, text)
     if text and (not parts.hostname or parts.fragment or not re.fullmatch(r"/?[0-9]*", parts.path)):
-        raise ImproperlyConfigured(f"{name} must name a host and a database's number: redis://:password@host:6379/0.")
+        raise ImproperlyConfigured(f"{name} needs a host and a database number, as in redis://:password@host:6379/0.")
     return text
 
 
@@ -139,7 +139,7 @@ def parse_sqlite_path(text: str) -> str:
     """Return the file path in a URL such as sqlite:////path. Raises ImproperlyConfigured."""
     path = text.partition("://")[2]
     if not path.startswith("/") or not path[1:] or "?" in path or "#" in path:
-        raise ImproperlyConfigured("DATABASE_URL must name a file: sqlite:////path. Write ? as %3F and # as %23.")
+        raise ImproperlyConfigured("DATABASE_URL needs a file, as in sqlite:////path. Write ? as %3F and # as %23.")
     return unquote(path[1:])
 
 
@@ -153,7 +153,9 @@ def parse_postgresql_options(text: str) -> dict[str, str]:
     except ProgrammingError as error:  # what follows the colon may be a part of the password
         raise ImproperlyConfigured(f"DATABASE_URL can't be read: {str(error).partition(':')[0]}.") from None
     if not options.get("dbname"):
-        raise ImproperlyConfigured("DATABASE_URL names no database: postgresql://user:password@host:5432/name.")
+        raise ImproperlyConfigured(
+            "DATABASE_URL has no database name. Use a URL such as postgresql://user:password@host:5432/name."
+        )
     ports = options.get("port", "").split(",")
     if not all(port == "" or (port.isdecimal() and 0 < int(port) < 65_536) for port in ports):
         raise ImproperlyConfigured(f"DATABASE_URL: {options['port']!r} isn't a port.")
@@ -167,7 +169,7 @@ def read_secret_key(data: Path, may_make: bool, env: Mapping[str, str] = os.envi
     """
     given = env.get("SECRET_KEY", "").strip()
     if given and len(given) < 32:
-        raise ImproperlyConfigured("SECRET_KEY is too short: use at least 32 characters.")
+        raise ImproperlyConfigured("SECRET_KEY is too short. Use at least 32 characters.")
     if given:
         return given
     if not may_make:
@@ -195,10 +197,12 @@ def build_email_settings(text: str, data: Path) -> dict[str, Any]:
         return {"EMAIL_BACKEND": "core.infra.file_mail.FileEmailBackend", "EMAIL_FILE_PATH": str(data / "mail")}
     parts = split_url("EMAIL_URL", text)
     if not parts.hostname:
-        raise ImproperlyConfigured("EMAIL_URL names no host: smtp://user:password@mail.example.org:587.")
+        raise ImproperlyConfigured(
+            "EMAIL_URL has no host name. Use a URL such as smtp://user:password@mail.example.org:587."
+        )
     if parts.path not in {"", "/"} or parts.query or parts.fragment:
         hint = "Write / as %2F, ? as %3F, and # as %23 in a password."
-        raise ImproperlyConfigured(f"EMAIL_URL ends after the host and its port. {hint}")
+        raise ImproperlyConfigured(f"EMAIL_URL must end after the host and its port. {hint}")
     return {
         "EMAIL_HOST": parts.hostname,
         "EMAIL_PORT": parts.port or (465 if parts.scheme == "smtps" else 587),

@@ -45,7 +45,7 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    return _render_error(request, 403, "The page has expired. Reload it and try again.", "stale")
+    return _render_error(request, 403, "This page has expired. Reload it and try again.", "stale")
 
 
 def too_much_work(request: HtmxRequest) -> HttpResponse:

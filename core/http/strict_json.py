@@ -54,9 +54,9 @@ def parse_json(text: bytes | str) -> Any:
 
 def _check_size(text: str) -> None:
     if len(text) > LONGEST:
-        raise InvalidJson(f"This JSON is too long. It can have {LONGEST:,} characters.")
+        raise InvalidJson(f"This JSON is too long. It can have at most {LONGEST:,} characters.")
     if text.count(",") + text.count("[") + text.count("{") > MOST_VALUES:
-        raise InvalidJson(f"There are too many values in this JSON. It can have about {MOST_VALUES:,}.")
+        raise InvalidJson(f"There are too many values in this JSON. It can have at most about {MOST_VALUES:,}.")
 
 
 def _needs_value_check(text: str) -> bool:

@@ -45,9 +45,9 @@ def check_characters(*texts: str) -> None:
 def check_path_and_headers(address: str, cookies: str, headers: Iterable[str] = ()) -> None:
     """Check a request's path with its query string, its cookies, and other headers. Raises InvalidText."""
     if len(address) > LONGEST_ADDRESS:
-        raise InvalidText(f"The address is too long. It can have {LONGEST_ADDRESS:,} characters.")
+        raise InvalidText(f"The address is too long. It can have at most {LONGEST_ADDRESS:,} characters.")
     if len(cookies) > LONGEST_COOKIES or cookies.count("\\") > MOST_ESCAPES:
-        raise InvalidText("The cookies are too long. Clear the cookies of this site.")
+        raise InvalidText("The cookies are too long. Clear this site’s cookies.")
     check_characters(address, *headers)
     if "\\" in cookies:  # a cookie can spell any character: "\000"
         check_characters(*parse_cookie(cookies).values())

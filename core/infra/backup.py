@@ -17,7 +17,7 @@ from django.db import connection
 MARK = "django_migrations"
 PATIENCE = 3.0
 """The number of seconds that a restore waits for short background tasks to end."""
-RUNNING = "The site is running, or another program uses its database. Stop it first."
+RUNNING = "The site is running, or another program is using its database. Stop it first."
 
 
 class BackupError(Exception):
@@ -27,7 +27,7 @@ class BackupError(Exception):
 def save_backup(file: Path) -> None:
     """Write the database to a new file that only the site's user can read. Raises BackupError."""
     if file.exists():
-        raise BackupError(f"{file} already exists. Choose another name.")
+        raise BackupError(f"{file} already exists. Choose a different name.")
     if not file.parent.is_dir():
         raise BackupError(f"The folder {file.parent} doesn’t exist.")
     fresh = file.with_name(f".{file.name}.{os.getpid()}")

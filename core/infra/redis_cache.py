@@ -17,7 +17,7 @@ class RedisCacheWithFallback(RedisCache):
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
-        self.meanwhile = LocMemCache("while Redis is away", {**params, "OPTIONS": {"MAX_ENTRIES": 5000}})
+        self.meanwhile = LocMemCache("while Redis is down", {**params, "OPTIONS": {"MAX_ENTRIES": 5000}})
 
 
 def _build_method_with_fallback(name: str) -> Callable[..., Any]:

@@ -46,7 +46,7 @@ class DisplayNameForm(forms.ModelForm):  # type: ignore[type-arg]
         model = Person
         fields = ["name"]
         labels = {"name": "Display name"}
-        help_texts = {"name": f"Others see it next to your cards. Leave it empty to be called {NOBODYS_NAME}."}
+        help_texts = {"name": f"Others see it next to your cards. Leave it empty to appear as {NOBODYS_NAME}."}
         field_classes = {"name": DisplayNameField}
         widgets = {"name": forms.TextInput(attrs={"autocomplete": "nickname"})}
 
@@ -125,7 +125,7 @@ class LoginForm(PlainLoginForm):
     Only the reader knows: on a classroom computer, it might have been someone else.
     """
 
-    bring = forms.BooleanField(required=False, label="Add what I did here before signing in to my account.")
+    bring = forms.BooleanField(required=False, label="Add to my account what I did here before signing in.")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -137,7 +137,7 @@ class LoginForm(PlainLoginForm):
             *others, last = kept
             listed = f"{', '.join(others)} and {last}" if others else last
             self.fields["bring"].help_text = format_html(
-                "That is {}. If it might be someone else’s, don’t check this. "
+                "That’s {}. If it might be someone else’s, don’t check this. "
                 "Then it stays in this browser, and you’ll find it after you sign out.",
                 listed,
             )

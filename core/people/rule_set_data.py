@@ -24,7 +24,7 @@ class RuleSetDataProvider(PersonDataProvider):
         return services.export_rules(person)
 
     def count_person_rows(self, person: Person) -> Iterable[RowCount]:
-        yield RowCount(person.rule_sets.count(), "rule set of your own", "rule sets of your own")
+        yield RowCount(person.rule_sets.count(), "custom rule set", "custom rule sets")
 
 
 @receiver(person_merged)

@@ -55,7 +55,7 @@ def account_page(request: HttpRequest) -> HttpResponse:
     form = DisplayNameForm(request.POST if request.method == "POST" else None, instance=person)
     if person and form.is_bound and form.is_valid():
         form.save()
-        messages.success(request, f"You’re now called {person.display_name}.")
+        messages.success(request, f"Your display name is now {person.display_name}.")
         return redirect("people:account")
     return _render_account(request, form, ConfirmPersonDeletionForm())
 
@@ -66,7 +66,7 @@ def save_preferences(request: HttpRequest) -> HttpResponse:
     sent = request.POST.dict()
     wishes = {name: WORDS.get(value, value) for name, value in sent.items() if name in PREFERENCES}
     if not wishes:
-        return HttpResponseBadRequest("No preference was named.")
+        return HttpResponseBadRequest("Send the name of a preference.")
     try:
         people.get_or_create_person(request).save_preferences(**wishes)
     except ValueError as error:

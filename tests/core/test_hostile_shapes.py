@@ -61,7 +61,7 @@ def test_what_all_steps_share_is_not_read_with_every_one_of_them(amplified: str)
     )
     cost = cost_of(lambda: parse_lesson_file(GAME, text, GAME.options()), (BadChange,))
     assert is_refused(cost), cost
-    assert "too much for one lesson" in cost.said
+    assert "This lesson is too big" in cost.said
 
 
 SMALL_ENOUGH = {"an array of long numbers", "many keys", "a long fraction"}
@@ -98,7 +98,7 @@ def test_no_draft_has_a_text_that_is_too_long_to_read(text: str) -> None:
 
 def _check_lesson(text: str) -> None:
     step = f"[[step]]\nid = \"a\"\nkind = \"show\"\ntext = '''{text}'''\nclauses = \"{next(iter(GAME.clauses))}\"\n"
-    with pytest.raises(BadChange, match=f"A text can have at most {LONGEST_TEXT} characters"):
+    with pytest.raises(BadChange, match=f"Each text can have at most {LONGEST_TEXT} characters"):
         parse_lesson_file(GAME, f'title = "T"\nidea = "I"\n{step}', GAME.options())
 
 

@@ -82,7 +82,7 @@ def test_a_missing_page(stranger: Client, as_anna: Client) -> None:
     response = stranger.get("/class/nothing-here/?at=1")
     assert response.status_code == 404
     assert "/account/login/?next=%2Fclass%2Fnothing-here%2F%3Fat%3D1" in response.text
-    assert "signed in with another account" in as_anna.get("/class/nothing-here/").text
+    assert "signed in with a different account" in as_anna.get("/class/nothing-here/").text
 
 
 def test_a_missing_page_for_programs(stranger: Client) -> None:

@@ -45,7 +45,7 @@ def processes_of(house: House) -> list[str]:
 
 def test_it_becomes_ready(house: House) -> None:
     house.wait_for("/health/ready")
-    assert "House Rules is open" in house.log.read_text()
+    assert "House Rules is running" in house.log.read_text()
 
 
 def test_styles_come_compressed_and_are_kept_for_good(house: House) -> None:
@@ -129,8 +129,8 @@ def test_a_port_that_is_taken_is_named(house: House) -> None:
 def test_the_address_it_prints_answers(open_house: Callable[..., House]) -> None:
     house = open_house(host="127.0.0.2", ALLOWED_HOSTS="cards.example")
     house.wait_for("/health/ready")
-    eventually(lambda: "House Rules is open" in house.log.read_text())
-    printed = re.search(r"House Rules is open: (http://127\.0\.0\.2:\d+)/", house.log.read_text())
+    eventually(lambda: "House Rules is running" in house.log.read_text())
+    printed = re.search(r"House Rules is running at (http://127\.0\.0\.2:\d+)/", house.log.read_text())
     assert printed
     for name in ("127.0.0.2", "localhost", "cards.example"):
         request = urllib.request.Request(f"{printed[1]}/account/login/", headers={"Host": f"{name}:{house.port}"})
@@ -152,7 +152,7 @@ def test_it_ends_in_peace_and_starts_on_the_data_it_left(house: House) -> None:
     eventually(lambda: not processes_of(house))
     written = house.log.read_text()[said:]
     assert "Traceback" not in written
-    assert [line for line in written.splitlines() if "is stopped" in line] == []
+    assert [line for line in written.splitlines() if "being killed" in line] == []
     house.start()
     house.wait_for("/health/ready")
     assert key is None or kept.read_text() == key

@@ -234,7 +234,7 @@ def test_the_login_page_asks_only_when_there_is_something_to_bring(visitor: Clie
     stranger = Client()
     assert "bring" not in stranger.get("/account/login/").context["form"].fields
     page = visitor.get("/account/login/")
-    assert "That is the name Vera." in page.content.decode()
+    assert "That’s the name Vera." in page.content.decode()
     assert "checked" not in str(page.context["form"]["bring"])
     assert vera().list_data_descriptions() == ["the name Vera"]
 
@@ -244,7 +244,7 @@ def test_what_is_kept_is_counted(visitor: Client) -> None:
     vera().rule_sets.create(game="vazhushal", digest="0" * 16, owner="person", name="a")
     vera().rule_sets.create(game="commune", digest="1" * 16, owner="person", name="b")
     page = visitor.get("/account/login/").content.decode()
-    assert "the name Vera, 2 rule sets of your own and 1 step of a lesson." in page
+    assert "the name Vera, 2 custom rule sets and 1 step of a lesson." in page
 
 
 def test_the_login_page_shows_a_name_as_it_is(visitor: Client) -> None:

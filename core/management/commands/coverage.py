@@ -19,7 +19,7 @@ from games.engine.game import Game
 
 
 class Command(GamesCommand):
-    help = "Show for each clause of a game what there is of it; ends with 1 if anything is missing or unproven."
+    help = "Show what each clause of a game has, and exit with 1 if anything is missing or unproven."
 
     def check_games(self, found: list[Game[Any]]) -> bool:
         complete = True

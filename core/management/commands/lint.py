@@ -12,7 +12,7 @@ from games.words import spell_count
 
 
 class Command(GamesCommand):
-    help = "Read and prove all that is written about a game; ends with 1 if anything is wrong."
+    help = "Check everything that's written about a game, and exit with 1 if anything is wrong."
 
     def check_games(self, found: list[Game[Any]]) -> bool:
         wrong = [f"{one.slug}: {mistake}" for one in found for mistake in list_text_faults(one)]
@@ -25,5 +25,5 @@ def _summarize_game(game: Game[Any]) -> str:
     examples, steps = len(read_examples(game)), sum(len(lesson.steps) for lesson in game.lessons)
     return (
         f"{game.title}: {spell_count(examples, 'example')} and {spell_count(steps, 'step')} of its course "
-        "hold by its rules."
+        "hold under its rules."
     )

@@ -12,7 +12,7 @@ from games.engine.mistakes import list_possible_mistakes
 
 
 class Command(GamesCommand):
-    help = "Show what each step says to wrong answers and to moves that miss its goal; ends with 1 if to any nothing."
+    help = "Show each step's messages for wrong answers and moves that miss its goal. Exit with 1 if one is missing."
 
     def check_games(self, found: list[Game[Any]]) -> bool:
         silent = 0

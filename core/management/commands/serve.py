@@ -76,7 +76,7 @@ class ChildProcess:
         if self.process is not None:
             if self.process.poll() is None:
                 return
-            self.write_line(f"ended with {self.process.returncode} and is restarted")
+            self.write_line(f"ended with {self.process.returncode}, restarting")
             self._kill_process_group()
             self.process = None
             lived_well = time.monotonic() - self.started > 30
@@ -95,7 +95,7 @@ class ChildProcess:
         try:
             self.process.wait(max(0.1, deadline - time.monotonic()))
         except subprocess.TimeoutExpired:
-            self.write_line("doesn't end and is stopped")
+            self.write_line("didn't end, so it's being killed")
         self._kill_process_group()
 
     def _kill_process_group(self) -> None:
@@ -113,12 +113,12 @@ def _set_parent_death_signal() -> None:
 
 
 class Command(BaseCommand):
-    help = "Start the site, live streams, and background work, until Ctrl-C."
+    help = "Start the site, live streams, and background work, until you press Ctrl+C."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--host", default="127.0.0.1", help="address to listen at (default: this machine only)")
+        parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: this machine only)")
         parser.add_argument("--port", default=8000, type=int)
-        parser.add_argument("--workers", default=2, type=int, help="number of bots that think at once")
+        parser.add_argument("--workers", default=2, type=int, help="number of bots that can think at once")
 
     def handle(self, *args: Any, host: str, port: int, workers: int, **options: Any) -> None:
         _check_port_free(host, port)
@@ -159,10 +159,12 @@ class Command(BaseCommand):
             time.sleep(LOOK_EVERY)
         here = "[::1]" if host == "::" else "127.0.0.1" if host in ("0.0.0.0", "localhost") else format_url_host(host)
         if host in EVERYWHERE and names:
-            self.stdout.write(f"\n  House Rules is open to your network: http://{names[0]}:{port}/")
-            self.stdout.write(f"                  and on this machine: http://{here}:{port}/   (Ctrl-C closes it)\n\n")
+            self.stdout.write(f"\n  House Rules is running on your network: http://{names[0]}:{port}/")
+            self.stdout.write(
+                f"                        and on this machine: http://{here}:{port}/   (press Ctrl+C to stop)\n\n"
+            )
         else:
-            self.stdout.write(f"\n  House Rules is open: http://{here}:{port}/   (Ctrl-C closes it)\n\n")
+            self.stdout.write(f"\n  House Rules is running at http://{here}:{port}/   (press Ctrl+C to stop)\n\n")
         self.stdout.flush()
 
     def _end_child_processes(self, children: list[ChildProcess]) -> None:
@@ -231,7 +233,7 @@ def _check_port_free(host: str, port: int) -> None:
         try:
             probe.bind((host, port))
         except OSError as error:
-            hint = f"Can't listen at {host}:{port}: {error.strerror}. Use another port: make serve PORT={port + 1}"
+            hint = f"Can't listen on {host}:{port}: {error.strerror}. Use a different port: make serve PORT={port + 1}"
             raise CommandError(hint) from error
 
 

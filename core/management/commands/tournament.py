@@ -16,15 +16,15 @@ from games.errors import RulesError
 
 
 class Command(BaseCommand):
-    help = "Lets bots of neighboring levels play the same deals with seats swapped, and print who wins how often."
+    help = "Let bots of neighboring levels play the same deals with seats swapped, and print how often each wins."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("games", nargs="*", help="slugs; all games if none are given")
-        parser.add_argument("--deals", type=int, default=300, help="how many for each pair; matches where deals differ")
-        parser.add_argument("--seed", type=int, default=1, help="for other deals")
         parser.add_argument(
-            "--preset", default="", help="house rules by the name of a preset; the standard rules if omitted"
+            "--deals", type=int, default=300, help="how many for each pair (matches, in games where deals differ)"
         )
+        parser.add_argument("--seed", type=int, default=1, help="a different number gives different deals")
+        parser.add_argument("--preset", default="", help="preset whose house rules apply (default: the standard rules)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["deals"] < 2:
