@@ -397,7 +397,7 @@ def test_a_rematch_is_one_table_more_of_those_that_one_may_have(
         table_seating.play_again(following, anna.person)
     for path in (f"/play/{following.code}/again/", "/play/now/"):
         page = as_anna.post(path, {"game": shared.game}, follow=True)
-        assert "2 tables that are not finished" in page.text
+        assert "2 unfinished tables" in page.text
     assert Table.objects.count() == 2
     assert table_seating.play_again(shared, anna.person) == following, "what is there already is gone to all the same"
     assert table_seating.play_again(shared, ben.person) == following
