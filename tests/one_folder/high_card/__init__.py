@@ -13,24 +13,24 @@ from games.kit.single_card_verbs import build_card_verb
 
 class HighCardOptions(options.Options):
     cards = options.Number(3, "Cards", low=2, high=8, text="Each player gets {value} cards.")
-    deals = options.Number(2, "Deals", low=1, high=9, text="The match is {value} deals long.", special={1: "One deal."})
-    aces = options.Flag(False, "Aces", on="An ace may be laid.", off="No ace is laid.")
+    deals = options.Number(2, "Deals", low=1, high=9, text="You play {value} deals.", special={1: "You play one deal."})
+    aces = options.Flag(False, "Aces", on="You can play aces.", off="You can't play aces.")
 
 
 class HighCardState(State):
     match = MatchPart(fresh=lambda state: Match(state.seats, dealer=0))
-    phase, turn = Phase({"play": ""}, usual="play", fresh="deal"), Seat("who is to lay a card")
-    hands, stock = Hands("the cards of each seat"), Cards("all other cards", see=hide_cards)
-    laid, gone = Cards("this round's cards, that of seat 0 first", ordered=True), Cards("those of the rounds before")
-    taken = NumberBySeat("the rounds that each has taken in this deal")
+    phase, turn = Phase({"play": ""}, usual="play", fresh="deal"), Seat("the seat whose turn it is")
+    hands, stock = Hands("one string of cards per seat"), Cards("all other cards", see=hide_cards)
+    laid, gone = Cards("the cards of this round, seat 0's first", ordered=True), Cards("the cards of earlier rounds")
+    taken = NumberBySeat("the rounds that each seat has won in this deal")
 
     def list_contradictions(self):
         sizes = {len(hand) + (seat < len(self.laid)) for seat, hand in enumerate(self.hands)}
         if self.phase == "play" and (len(sizes) > 1 or sizes == {0} or self.turn != len(self.laid)):
-            yield "All had as many cards, and those before the turn have laid one."
+            yield "Hand sizes don't fit the cards played in this round."
 
 
-@fact("number", "How many cards?", "You hold {value}.", "deal.cards", working=lambda s, i: explain_hand_count(s, i, i))
+@fact("number", "How many cards?", "You have {value}.", "deal.cards", working=lambda s, i: explain_hand_count(s, i, i))
 def held(state, seat):
     return len(state.hands[seat])
 
@@ -64,10 +64,10 @@ def play(state, seat, move):
 
 
 class HighCard(game.Game):
-    slug, title, family, tagline, minutes = "high-card", "High Card", "Tiny", "Lay the highest card.", "2 minutes"
+    slug, title, family, tagline, minutes = "high-card", "High Card", "Tiny", "Play the highest card.", "2 minutes"
     seats, options, state = range(2, 5), HighCardOptions, HighCardState
-    verbs = Verbs(build_card_verb("play", "lay a card", play, faults, clause="play.one"), build_deal_verb(deal))
-    facts, narration = {"held": held}, {"play": "{seat} lays {cards}."}
+    verbs = Verbs(build_card_verb("play", "play a card", play, faults, clause="play.one"), build_deal_verb(deal))
+    facts, narration = {"held": held}, {"play": "{seat} plays {cards}."}
 
 
 GAME = HighCard()
