@@ -346,7 +346,7 @@ def _explain_better_five_possible(start: AnacondaState, moves: Moves, now: Anaco
     return f"You kept {ranking.name_hand(ranking.compute_hand_key(five))}. Your seven cards have a better hand."
 
 
-@goal("You have kept your best {way} hand.", _explain_better_five_possible)
+@goal("You’ve kept your best {way} hand.", _explain_better_five_possible)
 def kept_best(start: AnacondaState, moves: Moves, now: AnacondaState, way: str) -> bool:
     """Return whether no better five cards could have been kept."""
     five, hand = _get_kept_five(moves), tuple(start.hands[0])

@@ -43,8 +43,8 @@ class AnacondaOptions(Options):
         {
             "fixed": "Bets and raises are the small bet in the first two rounds, then the big bet.",
             "spread": "Bets and raises can be from the small bet to the big bet.",
-            "pot": "Bets and raises can be as much as the pot after your call.",
-            "no-limit": "Bets and raises can be as much as all your chips.",
+            "pot": "A bet or raise can add up to the size of the pot after your call.",
+            "no-limit": "A bet or raise can add up to all your chips.",
         },
         group=BETTING,
     )
@@ -82,7 +82,7 @@ class AnacondaOptions(Options):
         False,
         "Raises between two",
         on="If only two players are left, they can raise without limit.",
-        off="If only two players are left, the limit on raises still counts.",
+        off="If only two players are left, the limit on raises still applies.",
         group=BETTING,
     )
     last_opener = Choice(
@@ -98,8 +98,8 @@ class AnacondaOptions(Options):
         "best-showing",
         "Who bets first while rolling",
         {
-            "best-showing": "When cards are shown one by one, the best shown cards act first.",
-            "as-usual": "When cards are shown one by one, the usual player still acts first.",
+            "best-showing": "When cards are shown one by one, the player with the best shown cards acts first.",
+            "as-usual": "When cards are shown one by one, the same player as usual acts first.",
         },
         group=BETTING,
         was="as-usual",
@@ -108,12 +108,12 @@ class AnacondaOptions(Options):
         "3L-3RR",
         "Passing cards",
         {
-            "3L-3RR": "You pass three cards left, then three to the second player on your right.",
-            "3L": "You pass three cards left, once.",
-            "3L-2L-1L": "You pass three cards left, then two, then one.",
-            "3L-2LL-1LLL": "You pass three cards left, then two to the second player on your left, one to the third.",
-            "4L-3L-2L-1L": "You pass four cards left, then three, then two, then one.",
-            "2L+1R": "You pass two cards left and one right, at the same time, once.",
+            "3L-3RR": "You pass three cards to the left, then three to the second player on your right.",
+            "3L": "You pass three cards to the left, once.",
+            "3L-2L-1L": "You pass three cards to the left, then two, then one.",
+            "3L-2LL-1LLL": "You pass three cards to the left, two to the second player on the left, one to the third.",
+            "4L-3L-2L-1L": "You pass four cards to the left, then three, then two, then one.",
+            "2L+1R": "You pass once: two cards to the left and one to the right, at the same time.",
         },
         group=CARDS,
     )
@@ -139,7 +139,7 @@ class AnacondaOptions(Options):
         {
             "chips": "Everyone declares at once, with hidden chips.",
             "spoken": "You declare aloud in turn, starting to the dealer's left.",
-            "cards-speak": "Nobody declares. Your five cards count both ways.",
+            "cards-speak": "Nobody declares. Your five cards count for both high and low.",
         },
         group=SPLIT,
     )
@@ -148,8 +148,8 @@ class AnacondaOptions(Options):
         "Going both ways",
         {
             "off": "You declare high or low, never both.",
-            "must-win-both": "You can declare both ways, but then have to win both alone.",
-            "tie-keeps": "You can declare both ways, but then have to win or tie both.",
+            "must-win-both": "You can declare both ways, but then you have to win both outright, without a tie.",
+            "tie-keeps": "You can declare both ways, but then you have to win or tie both.",
         },
         group=SPLIT,
     )
@@ -168,7 +168,7 @@ class AnacondaOptions(Options):
         "Qualifying low hand",
         {
             "none": "Any hand can win low.",
-            "8": "A low hand counts only without a pair and without cards above an eight.",
+            "8": "A low hand counts only if it has no pair and no card above an eight.",
         },
         group=SPLIT,
     )
@@ -187,19 +187,19 @@ class AnacondaOptions(Options):
         Preset(
             "rolled",
             "Rolled out",
-            "You pass three, two, and one to the left. Cards are shown one by one, and the best shown cards bet first.",
+            "You pass three, two, and one to the left. Cards are shown one by one, and the best shown hand bets first.",
             {"pass-pattern": "3L-2L-1L", "reveal": "roll", "last-opener": "best-showing"},
         ),
         Preset(
             "pass-the-trash",
             "Pass the trash",
-            "You pass three cards left once. Only high hands win, and bets are up to the pot.",
+            "You pass three cards to the left, once. Only high hands win, and you can bet up to the pot.",
             {"pass-pattern": "3L", "high-only": True, "bet-structure": "pot"},
         ),
         Preset(
             "both-ways",
             "Both ways",
-            "You can go both ways. The best low is six-four, a low needs an eight, and there's no betting limit.",
+            "You can go both ways. The best low is six-four, a low can't go above an eight, and betting has no limit.",
             {
                 "declare-both": "must-win-both",
                 "low-system": "A6",
@@ -211,7 +211,7 @@ class AnacondaOptions(Options):
         Preset(
             "cards-speak",
             "Cards speak",
-            "Nobody declares, and every bet is from two to four chips.",
+            "Nobody declares, and every bet is two to four chips.",
             {"declare-mode": "cards-speak", "bet-structure": "spread", "odd-chip": "left-of-dealer"},
         ),
     )

@@ -55,10 +55,10 @@ REASONS = (
     Reason(describe_price_of_staying, CALLS, "bet.call"),
     Reason(describe_folding, require_all(FOLDS, has_bet_to_call), "bet.fold"),
     Reason("I don't want to play this hand.", FOLDS, "bet.fold"),
-    Reason("I think I need these cards the least.", GIVES, "pass.choose-three"),
+    Reason("I think these are the cards I need least.", GIVES, "pass.choose-three"),
     Reason("I think I can win both ways.", build_verb_test(BOTH), "declare.one-way"),
     Reason("I think my cards are better that way.", DECLARES, "declare.one-way"),
-    Reason("I think these four cards give the least away.", clause="final.show-four"),
+    Reason("I think showing these four cards gives the least away.", clause="final.show-four"),
 )
 
 

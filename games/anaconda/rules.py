@@ -40,7 +40,7 @@ class AnacondaRules(Game[AnacondaState]):
     """The game of Anaconda, without the facts, puzzles, bots, and hints that AnacondaGame adds. Source: rulebook.md."""
 
     slug, title, family = "anaconda", "Anaconda", "Poker"
-    tagline = "Seven cards, passed on twice: keep five, and be the best hand or the worst."
+    tagline = "A poker game where you pass cards twice, and the worst hand can win too."
     minutes = "15–40 minutes"
     seats, options, verbs, state = range(2, 8), AnacondaOptions, VERBS, AnacondaState
     draw_table, build_prompt = staticmethod(screen.draw_table), staticmethod(screen.build_prompt)

@@ -190,7 +190,7 @@ class AnacondaState(BettingState):
     round = Number("the betting round, or the last one so far, from 1", usual=_infer_round, low=0, high=9)
     turn = Seat("the seat that has to bet or declare", usual=_infer_turn)
     hands = UncopiedHands(
-        "a text of cards for each seat; of the five that are kept, the hidden one last",
+        "one string of cards per seat; the hidden one of the five kept cards comes last",
         holds=_infer_hand_size,
         counted=True,
         jokers=False,

@@ -83,7 +83,7 @@ def _describe_pass_part(number: int, steps: int) -> str:
 
 
 def _build_keep_form_fields(state: AnacondaState, seat: int) -> tuple[Field, ...]:
-    order = " in the order in which they’re revealed" if state.options.reveal == "roll" else ""
+    order = " in the order you’ll reveal them" if state.options.reveal == "roll" else ""
     label = f"Pick five cards to keep{order}. The last one stays face down"
     split = ((SHOWN, "", ""), (KEPT - SHOWN, "hide", "hidden"))
     return (Field("cards", "cards", label, (f"hand-{seat}",), KEPT, KEPT, split=split),)

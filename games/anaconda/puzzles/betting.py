@@ -81,7 +81,7 @@ def _build_legal_bet_puzzle(setup: Setup, options: Options) -> Puzzle:
             f"n{total}": fault.clause.id if fault else f"bet.{verb}" for total, fault in refused.items()
         },
         hints=(
-            "What’s the highest total of this round, and was it a full bet or raise?",
+            "What’s the highest total this round, and was it a full bet or raise?",
             POSING.build_rule_hint("bet.fixed-limit", options),
             f"The lowest total is {low}.",
             f"The highest total is {high}.",
@@ -94,7 +94,7 @@ def _build_legal_bet_puzzle(setup: Setup, options: Options) -> Puzzle:
 LEGAL_BET = PuzzleTheme(
     "legal-bet",
     "Legal bets",
-    "Which of these totals do the betting limits allow?",
+    "Which of these totals can you go up to?",
     split_clause_ids("bet.fixed-limit bet.bet bet.raise"),
     _make_legal_bet_setup,
     _build_legal_bet_puzzle,

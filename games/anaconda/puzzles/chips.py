@@ -134,7 +134,7 @@ def _describe_shares(gains: Mapping[int, int], rest: int, number: int) -> str:
 
 WHO_GETS_WHAT = PuzzleTheme(
     "who-gets-what",
-    "Who wins what?",
+    "Splitting the pot",
     "All cards are face up. How many chips do you win?",
     split_clause_ids("split.halves split.odd-chip split.ties split.one-direction"),
     _make_pot_split_setup,
@@ -187,7 +187,7 @@ def _build_side_pot_puzzle(setup: Setup, options: Options) -> Puzzle:
     return Puzzle(
         form="one",
         question=(
-            f"In this hand, {amounts}. {capitalize_first(describe_seat(short, number))} "
+            f"This hand, {amounts}. {capitalize_first(describe_seat(short, number))} "
             f"{'are' if short == YOU else 'is'} all in, and "
             f"{describe_seat(folded, number)} {'have' if folded == YOU else 'has'} folded. How much is in the {name}?"
         ),
@@ -198,7 +198,7 @@ def _build_side_pot_puzzle(setup: Setup, options: Options) -> Puzzle:
         options=answers,
         reasons={answer.id: _explain_pot_amount(int(answer.id[1:]), key, sum(paid)) for answer in answers},
         hints=(
-            "The main pot gets from each player at most what the all-in player paid.",
+            "No player puts more into the main pot than the all-in player paid.",
             POSING.build_rule_hint("split.side-pots", options),
             "Chips of folded players count too.",
             f"Each player puts at most {paid[short]} into the main pot.",
@@ -236,7 +236,7 @@ def _build_pass_receiver_puzzle(setup: Setup, options: Options) -> Puzzle:
     rules = POSING.cast_options(options)
     number, folded, giver, place = int(setup["seats"]), setup["folded"], int(setup["giver"]), int(setup["pass"])
     if place >= len(hand_stages.list_passes(rules)):
-        raise VoidPuzzle("There aren’t so many passes.")
+        raise VoidPuzzle("There aren’t that many passes under these house rules.")
     active = [seat for seat in range(number) if seat not in folded]
     steps = hand_stages.list_passes(rules)[place][-1][1]
     key = hand_stages.get_receiver(active, giver, steps)
@@ -264,7 +264,7 @@ def _build_pass_receiver_puzzle(setup: Setup, options: Options) -> Puzzle:
             for seat in others
         },
         hints=(
-            "Leave out folded players, and count the others.",
+            "Skip the folded players as you count.",
             POSING.build_rule_hint(clause, options),
             f"The cards go {hand_stages.WHERE[steps]}.",
             f"The active players, in order, are {join_words([describe_seat(seat, number) for seat in active])}.",

@@ -52,7 +52,7 @@ def _build_best_five_puzzle(setup: Setup, options: Options) -> Puzzle:
     ranking = get_hand_ranking(way, options)
     best = ranking.choose_best_hand(cards)
     if _count_equal_five_choices(ranking, cards, ranking.compute_hand_key(best)) != 1:
-        raise VoidPuzzle("Several hands tie.")
+        raise VoidPuzzle("Several hands tie for best.")
     left = [card for card in cards if card not in best]
     name = ranking.name_hand(ranking.compute_hand_key(best))
     clauses = list_hand_ranking_clauses(way, best)
@@ -65,7 +65,8 @@ def _build_best_five_puzzle(setup: Setup, options: Options) -> Puzzle:
         why=f"{quote_cards(best)}: {name}.",
         options=build_card_options(cards),
         reasons={
-            card.code: f"It’s part of {name}." if card in best else "Your hand is better without it." for card in cards
+            card.code: f"You need it for {name}." if card in best else "Your hand is better without it."
+            for card in cards
         },
         clauses_by_option={card.code: clauses[0] for card in cards},
         hints=(
@@ -164,7 +165,7 @@ def _build_better_way_puzzle(setup: Setup, options: Options) -> Puzzle:
         raise VoidPuzzle("One of these hands isn’t clear under these house rules.")
     return Puzzle(
         form="tick",
-        question="You’ve passed, and now you declare. With which of these hands would you go low?",
+        question="The passes are over, and it’s time to declare. With which of these hands would you go low?",
         position={},
         key=low,
         clauses=("declare.one-way",),
@@ -270,7 +271,7 @@ def _count_possible_hidden_cards(five: tuple[Card, ...], hidden: Card, thrown: t
 WHICH_TO_HIDE = PuzzleTheme(
     "which-to-hide",
     "Which card to hide",
-    "Which hidden card gives the least away?",
+    "Which card should you hide to give the least away?",
     split_clause_ids("final.show-four"),
     _make_hidden_card_setup,
     _build_hidden_card_puzzle,
@@ -343,7 +344,7 @@ def _build_rival_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
             if one == right
             else "She can have a better one."
             if one in map(HIGH_RANKING.name_hand, keys)
-            else "You hold the card for that, or discarded it."
+            else "You hold or discarded the card she’d need."
             for place, one in enumerate(answers)
         },
         hints=(
