@@ -8,7 +8,7 @@ from games.engine.event import Event
 from games.engine.narration import DealScoreSheet, EventText
 
 _ENDS = {
-    "end.all-52": "{winners:seats} wins after {turned} cards, with the whole deck.",
+    "end.all-52": "{winners:seats} wins the whole deck after {turned} cards.",
     "end.cannot-play": "{winners:seats} wins after {turned} cards, because the other player has none left to flip.",
     "end.both-empty": "{winners:seats} wins after {turned} cards, with the very last card.",
     "end.length-limit": "{winners:seats} wins with the most cards, after {turned} cards.",

@@ -11,8 +11,8 @@ class BeggarOptions(Options):
     more_players = Flag(
         False,
         "More than two players",
-        on="Two to six can play.",
-        off="Two can play.",
+        on="Two to six people can play.",
+        off="Two people can play.",
         group="Deal and cards",
         was=True,
     )
@@ -20,8 +20,8 @@ class BeggarOptions(Options):
         "alternate",
         "Two-player deal",
         {
-            "alternate": "Two players are dealt their cards one at a time.",
-            "halves": "Two players cut the shuffled deck into halves.",
+            "alternate": "With two players, the dealer deals the cards one at a time.",
+            "halves": "With two players, the shuffled deck is cut in half.",
         },
         group="Deal and cards",
     )
@@ -34,7 +34,7 @@ class BeggarOptions(Options):
     )
     pile_order = Choice(
         "as-played",
-        "Order of a pile that’s taken",
+        "Order of a taken pile",
         {
             "as-played": "The pile goes under the stack in the order it was played.",
             "shuffled": "The pile is shuffled before it goes under the stack.",
@@ -45,8 +45,8 @@ class BeggarOptions(Options):
         "taker",
         "Who flips first after a pile",
         {
-            "taker": "The player who took the pile flips the first card of the next.",
-            "other": "The player after the one who took the pile flips the first card.",
+            "taker": "The player who took the pile flips the first card of the next one.",
+            "other": "The next player after the one who took the pile flips the first card.",
         },
         group="Taking the pile",
     )
@@ -55,7 +55,7 @@ class BeggarOptions(Options):
         "No cards left (two players)",
         {
             "when-called": "If you have no cards, you lose only when you have to flip one.",
-            "immediate": "You lose as soon as the last card has left your stack.",
+            "immediate": "You lose as soon as your last card leaves your stack.",
         },
         group="The end",
     )
@@ -65,7 +65,7 @@ class BeggarOptions(Options):
         {
             "draw": "If the game starts to repeat itself, it’s a draw.",
             "most-cards": "If the game starts to repeat itself, the player with the most cards wins.",
-            "shuffle": "If the game starts to repeat itself, each stack is shuffled once, and play continues.",
+            "shuffle": "The first time the game starts to repeat itself, each stack is shuffled, and play continues.",
         },
         group="The end",
     )
@@ -74,10 +74,10 @@ class BeggarOptions(Options):
         "Longest game",
         low=0,
         high=20_000,
-        text="After {value} cards, the game ends with the next pile, and most cards win.",
+        text="After {value} cards, the game ends with the next pile. The player with the most cards wins.",
         special={
-            0: "A game has no limit.",
-            1: "After one card, the game ends with the next pile, and most cards win.",
+            0: "A game can take any number of cards.",
+            1: "After one card, the game ends with the next pile. The player with the most cards wins.",
         },
         group="The end",
     )
@@ -97,7 +97,7 @@ class BeggarOptions(Options):
         Preset(
             "short",
             "Short game",
-            "After 300 cards, the game ends with the next pile, and most cards win.",
+            "After 300 cards, the game ends with the next pile. The player with the most cards wins.",
             {"card-cap": 300, "endless": "most-cards"},
         ),
         Preset(
@@ -112,7 +112,7 @@ class BeggarOptions(Options):
             "You have to win two games, and each pile is shuffled before it goes under a stack.",
             {"best-of": 3, "pile-order": "shuffled"},
         ),
-        Preset("round-table", "Full table", "Two to six can play.", {"more-players": True}),
+        Preset("round-table", "Full table", "Two to six people can play.", {"more-players": True}),
     )
 
     def list_conflicts(self, seats: int | None = None) -> Iterator[BadOption]:

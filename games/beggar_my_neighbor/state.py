@@ -127,7 +127,7 @@ class BeggarState(State):
     turn = Seat("the seat that has to flip a card")
     open = Flag("whether the stacks are face up, as in puzzles")
     hands = Stacks(
-        "a text of cards for each seat: its stack, the top card first", holds=get_default_stack_size, jokers=False
+        "one string of cards per seat: its stack, top card first", holds=get_default_stack_size, jokers=False
     )
     pile = Cards("the cards flipped since the last pile was taken", ordered=True, jokers=False)
     owed = Number("how many cards are still to be paid for the latest penalty card", high=4, usual=count_owed_cards)

@@ -71,7 +71,7 @@ def build_pile_taker_puzzle(setup: Setup, options: Options) -> Puzzle:
     others = [(seat, size) for size in range(least, least + 3) for seat in (0, 1)]
     return Puzzle(
         form="one",
-        question=f"{OPEN} Who takes this pile, and how many cards is it?",
+        question=f"{OPEN} Who takes this pile, and how many cards are in it?",
         position=POSING.build_visible_position(state),
         zones=("stack-0", "stack-1"),
         key=f"s{taker}n{number}",
@@ -82,11 +82,11 @@ def build_pile_taker_puzzle(setup: Setup, options: Options) -> Puzzle:
             for seat, size in sorted(others)
         ),
         reasons={
-            f"s{seat}n{size}": "That’s how it goes."
+            f"s{seat}n{size}": "That’s right."
             if (seat, size) == found
             else f"{capitalize_first(name_seat(seat))} {'don’t' if seat == 0 else 'doesn’t'} take it."
             if seat != taker
-            else "Count the cards of the pile again."
+            else "Count the cards in the pile again."
             for seat, size in others
         },
         clauses_by_option={f"s{taker}n{number}": "penalty.interrupted"},
@@ -118,11 +118,11 @@ def build_game_winner_puzzle(setup: Setup, options: Options) -> Puzzle:
     end = _play_to_end(state)
     result = end.match.results[-1]
     if not result.winners or result.clause not in ENDS:
-        raise VoidPuzzle("Nobody wins this.")
+        raise VoidPuzzle("Nobody wins this game.")
     winner, clause = result.winners[0], result.clause
     shown = "end.all-52" if clause == "end.all-52" else "end.cannot-play"
     ways = [(seat, how) for seat in (0, 1) for how in ("end.all-52", "end.cannot-play")]
-    never = AnswerOption("never", "Nobody, it never ends")
+    never = AnswerOption("never", "Nobody. The game never ends")
     wins = f"{capitalize_first(name_seat(winner))} {'win' if winner == 0 else 'wins'}"
     return Puzzle(
         form="one",
@@ -144,7 +144,7 @@ def build_game_winner_puzzle(setup: Setup, options: Options) -> Puzzle:
         ),
         reasons={
             **{
-                _build_answer_id(seat, how): "That’s how it goes."
+                _build_answer_id(seat, how): "That’s right."
                 if (seat, how) == (winner, shown)
                 else "That isn’t the winner. Play it through again."
                 if seat != winner
@@ -155,7 +155,7 @@ def build_game_winner_puzzle(setup: Setup, options: Options) -> Puzzle:
         },
         clauses_by_option={_build_answer_id(winner, shown): shown},
         hints=(
-            "Play it pile by pile, and write down the stacks after each.",
+            "Play it pile by pile, and write down both stacks after each pile.",
             POSING.build_rule_hint("pile.to-bottom", options),
             f"It takes {spell_count(end.turned, 'card')}.",
             f"{wins}.",
@@ -213,7 +213,7 @@ def build_jack_place_puzzle(setup: Setup, options: Options) -> Puzzle:
     return Puzzle(
         form="tick",
         question=f"{OPEN} But first, `{setup['jack']}` goes into your stack. "
-        "In which places does it win the game for you?",
+        "Which places in the stack win you the game?",
         position=POSING.build_visible_position(state),
         zones=("stack-0", "stack-1"),
         key=sorted(f"p{place}" for place in right),
@@ -226,9 +226,9 @@ def build_jack_place_puzzle(setup: Setup, options: Options) -> Puzzle:
         },
         clauses_by_option={f"p{place}": "penalty.interrupted" for place in range(len(names))},
         hints=(
-            "A jack helps most where you have to pay.",
+            "A jack helps most when you have to pay.",
             POSING.build_rule_hint("penalty.interrupted", options),
-            "Try it on top first, and play on.",
+            "Try it on top first, and play it through.",
             f"{capitalize_first(spell_count(len(right), 'place'))} {'wins' if len(right) == 1 else 'win'}.",
         ),
         rating=1700,
@@ -278,7 +278,7 @@ def build_repeating_game_puzzle(setup: Setup, options: Options) -> Puzzle:
     result, turns = end.match.results[-1], end.turned
     circle = result.clause == "end.cycle-draw"
     if not circle and not result.winners:
-        raise VoidPuzzle("Nobody wins this.")
+        raise VoidPuzzle("Nobody wins this game.")
     key = f"n{turns}" if circle else f"s{result.winners[0]}"
     first = setup.get("luck", 1)
     near = (-5, -2, 0, 3, 4) if circle else (-5, -2, 1, 4, 6)
@@ -303,11 +303,11 @@ def build_repeating_game_puzzle(setup: Setup, options: Options) -> Puzzle:
         reasons={
             **dict.fromkeys(("s0", "s1"), "The game doesn’t end." if circle else "The other player wins."),
             **{f"n{number}": "The stacks are different then." if circle else "The game ends." for number in rounds},
-            key: "That’s how it goes.",
+            key: "That’s right.",
         },
         clauses_by_option={key: "end.cycle-draw"},
         hints=(
-            "Write down the stacks at the start of each pile.",
+            "Write down both stacks at the start of each pile.",
             POSING.build_rule_hint("end.cycle-draw", options),
             "All number cards are alike, so write a dash for each.",
             f"It {ends} after {spell_count(turns, 'card')}.",
@@ -336,7 +336,7 @@ THEMES = (
     PuzzleTheme(
         "place-a-jack",
         "Where to put a jack",
-        "In which places does a jack save you?",
+        "Where in your stack does a jack win the game?",
         PLACE,
         make_jack_place_setup,
         build_jack_place_puzzle,

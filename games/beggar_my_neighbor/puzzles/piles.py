@@ -66,7 +66,7 @@ def build_next_player_puzzle(setup: Setup, options: Options) -> Puzzle:
     state, _ = turn_pile_cards(setup, options, setup["number"])
     seats, owed = state.seats, state.owed
     if not owed:
-        raise VoidPuzzle("Nobody owes anything for this pile.")
+        raise VoidPuzzle("Nobody owes any cards in this pile.")
     others = [(seat, debt) for debt in (owed, owed + 1, owed - 1) for seat in range(seats) if debt > 0]
     wrong = [one for one in others if one != (state.turn, owed)][:5]
     shown = sorted([(state.turn, owed), *wrong])
@@ -85,7 +85,7 @@ def build_next_player_puzzle(setup: Setup, options: Options) -> Puzzle:
         reasons={f"s{seat}o{debt}": _explain_next_player_answer(state, seat, debt) for seat, debt in shown},
         clauses_by_option={f"s{state.turn}o{owed}": "penalty.latest-counts"},
         hints=(
-            "Go along the pile with a finger, and say who played each card.",
+            "Run a finger along the pile, and say who played each card.",
             POSING.build_rule_hint("penalty.latest-counts", options),
             f"The latest penalty card is `{_get_latest_penalty(state)}`.",
             f"That player still owes {spell_count(owed, 'card')}.",
@@ -102,7 +102,7 @@ def _explain_next_player_answer(state: BeggarState, seat: int, debt: int) -> str
     if seat == state.turn and debt == state.owed:
         return "That’s right for the latest penalty card."
     if seat != state.turn:
-        return f"It isn’t the turn of {name_seat(seat, state.seats)}."
+        return f"{capitalize_first(name_seat(seat, state.seats))} {'don’t' if seat == 0 else 'doesn’t'} flip next."
     return f"`{_get_latest_penalty(state)}` is the latest penalty card. Count what has been paid for it."
 
 
@@ -120,7 +120,7 @@ def make_cards_owed_setup(rng: Random, options: Options) -> Setup:
 def build_cards_owed_puzzle(setup: Setup, options: Options) -> Puzzle:
     state, _ = turn_pile_cards(setup, options, setup["number"])
     if not state.owed:
-        raise VoidPuzzle("Nobody owes anything for this pile.")
+        raise VoidPuzzle("Nobody owes any cards in this pile.")
     price = state.prices[next(card for card in reversed(state.pile) if state.prices[card.rank]).rank]
     paid = spell_number(price - state.owed) if price > state.owed else "nothing"
     return Puzzle(
@@ -171,7 +171,7 @@ def build_pile_order_puzzle(setup: Setup, options: Options) -> Puzzle:
     return Puzzle(
         form="one",
         question=f"Your stack is `{format_cards(stack)}`, its top card first. You take this pile, in the order "
-        f"of play: `{format_cards(pile)}`. In which order is your stack after that, from the top?",
+        f"of play: `{format_cards(pile)}`. What order is your stack in then, from the top?",
         position={},
         key=f"o{setup['places'].index(0)}",
         clauses=ORDER,
@@ -183,7 +183,7 @@ def build_pile_order_puzzle(setup: Setup, options: Options) -> Puzzle:
             "You take cards from the top of a stack and add them at the bottom.",
             POSING.build_rule_hint("pile.to-bottom", options),
             f"`{format_cards(stack[:1])}` stays on top.",
-            f"Of the pile, `{format_cards(pile[:1])}` comes first.",
+            f"`{format_cards(pile[:1])}` is the first card of the pile to come up.",
         ),
         rating=950,
     )
@@ -225,6 +225,7 @@ def build_wrong_player_puzzle(setup: Setup, options: Options) -> Puzzle:
     before, _ = turn_pile_cards(setup, options, setup["wrong"])
     state, by = _play_with_mistake(setup, options)
     wrong, rightly = setup["wrong"], name_seat(before.turn)
+    turn = f"{rightly} had to flip a card"
     owes = (
         f" {capitalize_first(rightly)} owed {spell_count(before.owed, 'card')}."
         if before.owed
@@ -240,15 +241,15 @@ def build_wrong_player_puzzle(setup: Setup, options: Options) -> Puzzle:
         position={},
         key=f"c{wrong}",
         clauses=WRONG,
-        why=f"It was the turn of {rightly}.{owes}",
+        why=f"{capitalize_first(turn)}.{owes}",
         options=tuple(AnswerOption(f"c{at}", line) for at, line in enumerate(lines)),
-        reasons={**reasons, f"c{wrong}": f"It was the turn of {rightly}."},
+        reasons={**reasons, f"c{wrong}": f"{capitalize_first(turn)}."},
         clauses_by_option={f"c{wrong}": "penalty.pay-one-by-one" if before.owed else "turn.alternate"},
         hints=(
             "After each card, say who has to flip next and how much they owe.",
             POSING.build_rule_hint("penalty.pay-one-by-one" if before.owed else "turn.alternate", options),
             f"Everything is right up to `{state.pile[wrong - 1].code}`.",
-            f"After `{state.pile[wrong - 1].code}`, it was the turn of {rightly}.",
+            f"After `{state.pile[wrong - 1].code}`, {turn}.",
         ),
         rating=1150 + 70 * wrong,
     )
@@ -266,7 +267,7 @@ THEMES = (
     PuzzleTheme(
         "still-owed",
         "What’s still owed?",
-        "How many cards are still owed for this pile?",
+        "How many cards are still owed?",
         OWED,
         make_cards_owed_setup,
         build_cards_owed_puzzle,
@@ -274,7 +275,7 @@ THEMES = (
     PuzzleTheme(
         "block-order",
         "Order of the pile",
-        "What’s the order of a stack after a pile?",
+        "What order is a stack in after a pile goes under it?",
         ORDER,
         make_pile_order_setup,
         build_pile_order_puzzle,
