@@ -163,8 +163,8 @@ def comes_next(state: ChineseTenState, seat: int) -> int | None:
 
 @fact(
     "number",
-    "How many turns of the hand are left?",
-    "{value} turns of the hand are left.",
+    "How many turns are left in this hand?",
+    "{value} turns are left in this hand.",
     "end.last-card",
     working=_explain_turns_left,
 )
@@ -203,7 +203,7 @@ def match(state: ChineseTenState, seat: int, card: str, other: str) -> bool:
     return parse_card(other).rank == PARTNER[parse_card(card)]
 
 
-@fact("cards", "Which cards of the layout can `{card}` capture?", "`{card}` can capture {value}.", "match.sum-to-ten")
+@fact("cards", "Which cards in the layout can `{card}` capture?", "`{card}` can capture {value}.", "match.sum-to-ten")
 def takes(state: ChineseTenState, seat: int, card: str) -> list[Card]:
     return [other for way in state.list_captures(parse_card(card)) for other in way]
 
@@ -375,7 +375,7 @@ def _explain_wrong_card_left(start: ChineseTenState, moves: Moves, now: ChineseT
             f"{quote_cards(played.cards)} captured {quote_cards(played.get_cards_by_name('take'))}. Leave a card on "
             "the table instead."
         )
-    return f"You left {quote_cards(played.cards)}. Another card would be better."
+    return f"You left {quote_cards(played.cards)}. A different card would be better."
 
 
 @goal("You have left one of {cards} on the table.", _explain_wrong_card_left)

@@ -32,7 +32,7 @@ def check_play(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violat
 
 def check_take(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:
     if len(move.groups) != 1:
-        yield build_wrong_parts_violation(move, "a card of the layout")
+        yield build_wrong_parts_violation(move, "a card in the layout")
     elif state.turned:
         yield from check_capture(state, state.turned, move.cards)
 
@@ -48,7 +48,7 @@ def check_capture(state: ChineseTenState, card: Card, taken: Group) -> Iterator[
             yield broken("capture.mandatory", cards=card.code, which=_format_choices(ways))
         return
     if list_missing_cards(taken, state.layout):
-        yield build_wrong_parts_violation(Move("take", groups=(taken,)), "cards of the layout")
+        yield build_wrong_parts_violation(Move("take", groups=(taken,)), "cards in the layout")
         return
     if any(_are_same_cards(taken, way) for way in ways):
         return

@@ -13,14 +13,14 @@ class ChineseTenOptions(Options):
     five_players = Flag(
         False,
         "Five players",
-        on="Five can play too, with two jokers that match each other (10 points each).",
-        off="Two, three, or four can play.",
+        on="Five people can play too, with two jokers. They match each other, worth 10 points each.",
+        off="Two, three, or four people can play.",
         group=TABLE,
     )
     direction = Choice(
         "cw",
         "Direction",
-        {"cw": "Deal and turns go clockwise.", "ccw": "Deal and turns go counterclockwise."},
+        {"cw": "The deal and turns pass clockwise.", "ccw": "The deal and turns pass counterclockwise."},
         group=TABLE,
     )
     starter = Choice(
@@ -57,7 +57,7 @@ class ChineseTenOptions(Options):
         False,
         "Looking at the bottom card",
         on="If you have the last turn, you can look at the bottom card of the stock.",
-        off="Nobody knows the bottom card of the stock.",
+        off="Nobody can look at the bottom card of the stock.",
         group=TABLE,
     )
     open_piles = Flag(
@@ -69,9 +69,9 @@ class ChineseTenOptions(Options):
     )
     capture_optional = Flag(
         False,
-        "Leaving a match",
-        on="You can leave a match. Cards left at the end count for nobody.",
-        off="You have to capture a card that matches.",
+        "Leaving a matching card",
+        on="You can leave a matching card. Cards left at the end count for nobody.",
+        off="If your card matches, you have to capture.",
         group=CAPTURES,
     )
     capture_choice = Choice(
@@ -85,17 +85,17 @@ class ChineseTenOptions(Options):
     )
     must_capture = Flag(
         False,
-        "The card from the hand",
+        "Playing a card that captures",
         on="If you have a card that can capture, you have to play one.",
-        off="You can play any card, even if another one could capture.",
+        off="You can play any card, even if a different one could capture.",
         group=CAPTURES,
     )
     scoring = Choice(
         "red-spots",
         "Scoring cards",
         {
-            "red-spots": "Red cards score, and so can the black aces.",
-            "black-frog": "Black cards score, most of all the ace of spades. Red cards don't.",
+            "red-spots": "Red cards score, and black aces can too.",
+            "black-frog": "Black cards score, especially the ace of spades. Red cards don't.",
         },
         group=COUNT,
     )
@@ -119,28 +119,28 @@ class ChineseTenOptions(Options):
     )
     red_pair_bonus = Number(
         0,
-        "Both red cards of a rank",
+        "Both red cards of one rank",
         low=0,
         high=20,
         text="Both red fives, tens, jacks, queens, or kings win {value} points from each opponent.",
         special={
-            0: "There's no bonus for both red cards of a rank.",
+            0: "There's no bonus for both red cards of one rank.",
             1: "Both red fives, tens, jacks, queens, or kings win one point from each opponent.",
         },
         group=COUNT,
     )
     par_scoring = Flag(
         False,
-        "Against an equal share",
+        "Scoring against an equal share",
         on="You write down how far each player is above or below an equal share.",
-        off="You write down the points of the cards.",
+        off="You write down the points in your pile.",
         group=COUNT,
     )
     tie_break = Choice(
         "shared",
         "Tie for the most points",
         {
-            "shared": "Tied players share the win of a hand.",
+            "shared": "Tied players share the win of the hand.",
             "most-red-cards": "If players tie, the one with the most red cards wins the hand.",
         },
         group=COUNT,
@@ -173,7 +173,7 @@ class ChineseTenOptions(Options):
         low=100,
         high=2000,
         step=50,
-        text="A match for points ends when a player has {value} points.",
+        text="A match for points ends when a player has at least {value} points.",
         group=MATCH,
     )
 
@@ -188,7 +188,7 @@ class ChineseTenOptions(Options):
         Preset(
             "thousand",
             "First to a thousand",
-            "You play for 1,000 points, with a bonus for both red cards of a rank.",
+            "You play to 1,000 points, with a bonus for both red cards of one rank.",
             {"match": "target", "red-pair-bonus": 5, "tie-break": "most-red-cards"},
         ),
         Preset(
@@ -200,7 +200,7 @@ class ChineseTenOptions(Options):
         Preset(
             "black-frog",
             "Black frog",
-            "You play the Thai way. Black cards score, and red ones don't.",
+            "You play the Thai way. Black cards score, and red cards don't.",
             {"scoring": "black-frog"},
         ),
     )
@@ -210,10 +210,12 @@ class ChineseTenOptions(Options):
             yield BadOption("five-players", "Five players need two jokers. Turn on “Five players.”")
         if self.capture_optional and self.must_capture:
             yield BadOption(
-                "must-capture", "If you can leave a match, you can't be forced to play a card that captures."
+                "must-capture", "If you can leave a matching card, you can't be forced to play a card that captures."
             )
         if self.par_scoring and self.match == "target":
-            yield BadOption("match", "Against an equal share, points go up and down, so nobody might ever have enough.")
+            yield BadOption(
+                "match", "Points against an equal share go up and down, so it's possible that nobody ever has enough."
+            )
 
     @property
     def can_take_mixed_four(self) -> bool:

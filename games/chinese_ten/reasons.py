@@ -110,7 +110,7 @@ REASONS = (
     ),
     Reason(describe_points, is_scoring_capture, "capture.to-pile"),
     Reason("It captures, even if it scores nothing.", is_capture, "capture.to-pile"),
-    Reason("I leave it on the table.", LEAVES, "capture.mandatory"),
+    Reason("I'm leaving it on the table.", LEAVES, "capture.mandatory"),
     Reason(
         "I can't capture, and nobody else can capture this card.",
         require_all(has_no_capture, is_safe_from_others),
@@ -158,13 +158,15 @@ ADVICE = (
         require_all(TAKES, has_several_captures, is_scoring_capture, is_best_capture),
     ),
     HintTemplate(
-        "Do you want to capture the match, or leave it?",
+        "Do you want to capture the matching card, or leave it?",
         "capture.mandatory",
         build_look_at_cards_sentence,
         require_all(TAKES, has_one_capture),
     ),
     HintTemplate("Which matching card do you want?", "capture.choice", build_look_at_cards_sentence, TAKES),
-    HintTemplate("You don't have to capture a match.", "capture.mandatory", describe_leaving_flipped_card, LEAVES),
+    HintTemplate(
+        "You don't have to capture a matching card.", "capture.mandatory", describe_leaving_flipped_card, LEAVES
+    ),
     HintTemplate("You can capture cards that score.", get_matching_clause, point_at_capture_target, is_scoring_capture),
     HintTemplate(
         "Your captures score nothing, but they leave less for the others.",

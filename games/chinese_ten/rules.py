@@ -40,7 +40,6 @@ class ChineseTenRules(Game[ChineseTenState]):
     version = 3
     shows = ("turn", "open", "catch", "redeal")
     constants = {
-        "1": "a match of one deal, as the value of the option has it",
         "10 20 30 40 50": "points of a card; the value of the option only says whether it scores",
         "two three four five six eight nine ten 12 52": "players, cards of a hand and of the deck, and ranks",
     }

@@ -77,7 +77,7 @@ class ChineseTenState(State):
         usual="play",
     )
     turn = Seat("the seat whose turn it is")
-    hands = Hands("a text of cards for each seat", holds=infer_hand_size, counted=True)
+    hands = Hands("one string of cards per seat", holds=infer_hand_size, counted=True)
     layout = Cards("the face-up cards on the table, the one that has been there longest first", ordered=True)
     stock = Cards(
         "the face-down cards, the top one first; no seat knows any, except a bottom card it can look at",

@@ -107,7 +107,7 @@ def _build_best_capture_puzzle(setup: Setup, options: Options) -> Puzzle:
     ]
     captures = sorted(captures, key=lambda capture: -capture[2])[: WAYS + 2]
     if len(captures) < WAYS or captures[0][2] == captures[1][2]:
-        raise VoidPuzzle("No single capture scores the most.")
+        raise VoidPuzzle("Several captures tie for the most points.")
     if state.options.red_pair_bonus and any(
         count_newly_completed_pairs(state, 0, [card, *taken]) for card, taken, _ in captures
     ):
@@ -121,7 +121,7 @@ def _build_best_capture_puzzle(setup: Setup, options: Options) -> Puzzle:
         position=POSING.build_visible_position(state),
         key=build_play_option(card, taken).id,
         clauses=POSING.select_game_clauses(_get_points_clause(other) for other in (card, *taken)),
-        why=f"{quote_cards([card, *taken])} are worth {most} together.",
+        why=f"{quote_cards([card, *taken])} are worth {most} in total.",
         options=tuple(build_play_option(card, taken) for card, taken, _ in ordered),
         reasons={
             id: f"It's worth {worth}, and {'no other' if worth == most else 'another'} is worth more."
@@ -129,7 +129,7 @@ def _build_best_capture_puzzle(setup: Setup, options: Options) -> Puzzle:
         },
         clauses_by_option={build_play_option(card, taken).id: _get_points_clause(card)},
         hints=(
-            "Count both cards of each capture.",
+            "Count both cards in each capture.",
             POSING.build_rule_hint("score.red-high", options),
             f"The best capture is worth {format_count(most, 'point')}.",
             f"Play {quote_cards([card])}.",

@@ -51,7 +51,7 @@ def _build_safest_card_puzzle(setup: Setup, options: Options) -> Puzzle:
     left = {card: len(list_partners(card, out)) for card in state.hands[0] if not state.list_captures(card)}
     order = sorted(left, key=lambda card: left[card])
     if len(order) < FEWEST or left[order[0]] == left[order[1]]:
-        raise VoidPuzzle("No single card is the safest.")
+        raise VoidPuzzle("Several cards tie for safest.")
     best = order[0]
     gone = sort_cards(card for pile in state.piles for card in pile)
     return Puzzle(
@@ -140,7 +140,7 @@ def _build_last_turns_puzzle(setup: Setup, options: Options) -> Puzzle:
     ahead = {move: search_best_final_lead(_apply_to_copy(state, move)) for move in RULES.list_moves(state, 0)}
     order = sorted(ahead, key=lambda move: -ahead[move])
     if len(order) < FEWEST or ahead[order[0]] == ahead[order[1]]:
-        raise VoidPuzzle("No single play is the best.")
+        raise VoidPuzzle("Several plays tie for best.")
     best, now = order[0], _compute_lead(state)
     answers = {move: build_play_option(move.cards[0], move.get_cards_by_name("take")) for move in ahead}
     return Puzzle(
@@ -159,7 +159,7 @@ def _build_last_turns_puzzle(setup: Setup, options: Options) -> Puzzle:
         },
         clauses_by_option={answers[best].id: "play.free-choice"},
         hints=(
-            "Turn by turn, look at the next card of the stock.",
+            "For each turn, look at the next card in the stock.",
             POSING.build_rule_hint("stock.may-take-fresh", options),
             f"With the best play, you win {_describe_point_difference(ahead[best] - now)} the other player.",
             f"Play {quote_cards(best.cards)}.",
@@ -184,7 +184,7 @@ THEMES = (
     PuzzleTheme(
         slug="safest-card",
         title="The safest card",
-        sentence="You must leave a card. Which is hardest to capture?",
+        sentence="You have to leave a card. Which is hardest to capture?",
         clauses=split_clause_ids("play.free-choice"),
         make=_make_safest_card_setup,
         pose=_build_safest_card_puzzle,

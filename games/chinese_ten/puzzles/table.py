@@ -58,7 +58,7 @@ def _build_possible_captures_puzzle(setup: Setup, options: Options) -> Puzzle:
     partner = f"{'Another' if card.rank >= TEN else 'An' if other[0] in 'ae' else 'A'} {other}"
     return Puzzle(
         form="tick",
-        question=f"Which cards of the layout could your {quote_cards([card])} capture? Select all, or none.",
+        question=f"Which cards in the layout could your {quote_cards([card])} capture? Select all, or none.",
         position=POSING.build_visible_position(state),
         key=key,
         clauses=POSING.select_game_clauses(clauses),
@@ -72,7 +72,7 @@ def _build_possible_captures_puzzle(setup: Setup, options: Options) -> Puzzle:
             for shown in state.layout
         },
         hints=(
-            "Is your card a number, or a ten or face card?",
+            "Is your card a number from one to nine, or is it a ten or face card?",
             POSING.build_rule_hint(rule, options),
             "Suits don't matter.",
             f"Your card could capture {spell_count(len(key), 'card')}.",
@@ -93,7 +93,7 @@ def _explain_match(card: Card, other: Card, taken: bool) -> str:
         return (
             "Tens and face cards capture only their own rank."
             if other.rank != card.rank
-            else "You capture another one."
+            else "You capture a different one."
         )
     total = card.rank + other.rank
     return (
@@ -229,7 +229,7 @@ def _build_first_layouts_puzzle(setup: Setup, options: Options) -> Puzzle:
         why = "Only fives, tens, jacks, queens, and kings count. Three alike are a triple. Any four go to the dealer."
     return Puzzle(
         form="match",
-        question="These are first layouts of four cards. What is each one?",
+        question="Each of these is the first layout of a hand. What happens?",
         position={},
         key=key,
         clauses=POSING.select_game_clauses(clauses),
@@ -283,7 +283,7 @@ THEMES = (
     ),
     PuzzleTheme(
         slug="what-is-left",
-        title="What is left?",
+        title="What’s left?",
         sentence="Read the turn. What's left on the table?",
         clauses=split_clause_ids("stock.flip capture.to-pile capture.none"),
         make=_make_cards_left_setup,

@@ -19,7 +19,7 @@ def matches(one: str, other: str) -> bool:
 
 
 def partners(case: Case, card: str) -> list[str]:
-    """The cards of the layout that a card matches."""
+    """The cards in the layout that a card matches."""
     return [other for other in case.cards("layout") if matches(card, other)]
 
 
@@ -61,7 +61,7 @@ def taken(case: Case) -> list[str]:
     return case.first if case.move.verb == "take" else case.named("take") if case.move.verb == "play" else []
 
 
-@READINGS.of("match.sum-to-ten", "{card:card} and {other:card} make {sum:number}. Two cards match if they make ten.")
+@READINGS.of("match.sum-to-ten", "{card:card} and {other:card} make {sum:number}. They need to make ten to match.")
 def makes(case: Case, card: str, other: str, sum: int) -> bool:
     below = max(rank(card), rank(other)) < TEN and min(rank(card), rank(other)) > 0
     return below and rank(card) + rank(other) == sum != TEN and card == captor(case) and other in taken(case)
@@ -101,13 +101,13 @@ def part_of_the_turn(case: Case, why: str) -> bool:
     return case.mine and case.phase == PARTS.get(why) and not case.can(case.move.verb)
 
 
-@READINGS.of("play.free-choice", "You hold a card that can capture, so you have to play one. Play {card:card}.")
+@READINGS.of("play.free-choice", "You have to play a card that can capture. Play {card:card}.")
 def could_take(case: Case, card: str) -> bool:
     able = card in case.hand and bool(partners(case, card)) and not partners(case, captor(case))
     return case.rules["must-capture"] and case.phase == "play" and case.mine and able
 
 
-@READINGS.of("capture.mandatory", "{card:card} can capture here, so it has to. Capture {which:text}.")
+@READINGS.of("capture.mandatory", "{card:card} matches, so you have to capture. Capture {which:text}.")
 def has_to_capture(case: Case, card: str, which: str) -> bool:
     named_ways = [way.split() for way in which.split(" or ")]
     return (
@@ -118,7 +118,7 @@ def has_to_capture(case: Case, card: str, which: str) -> bool:
     )
 
 
-@READINGS.of("capture.one-card", "You can capture only one card of the layout, not {number:number}.")
+@READINGS.of("capture.one-card", "You can capture only one card in the layout, not {number:number}.")
 def one_at_a_time(case: Case, number: int) -> bool:
     return len(taken(case)) == number > 1 and not swept(case, captor(case))
 
@@ -134,11 +134,11 @@ def takes_all_three(case: Case, others: list[str]) -> bool:
     return swept(case, card) and Counter(others) == Counter(partners(case, card)) and len(others) == 3
 
 
-@shape(READINGS, "a card of the layout")
+@shape(READINGS, "a card in the layout")
 def one_of_the_layout(case: Case) -> bool:
     return len(case.groups) != 1
 
 
-@shape(READINGS, "cards of the layout")
+@shape(READINGS, "cards in the layout")
 def of_the_layout(case: Case) -> bool:
     return bool(Counter(taken(case)) - Counter(case.cards("layout")))
