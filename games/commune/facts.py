@@ -31,7 +31,7 @@ def _parse_hand(words: tuple[str, ...]) -> Declaration:
     """Parse a hand from its words. Raises BadText."""
     hand = parse_declaration(" ".join(words))
     if hand is None:
-        raise BadText("no hand of poker", " ".join(words), "a hand, such as “pair kings”")
+        raise BadText("not a poker hand", " ".join(words), "a hand, such as “pair kings”")
     return hand
 
 
@@ -108,7 +108,7 @@ def top(state: CommuneState, seat: int) -> str:
 
 @fact(
     "number",
-    "Which step is the latest declaration?",
+    "Which step of the ladder is the latest declaration?",
     "It's step {value}.",
     working=lambda state, seat: explain_sum(
         ("steps below it" if state.last_declared_place >= 0 else "nothing is declared", state.last_declared_place)
@@ -152,8 +152,8 @@ def deck(state: CommuneState, seat: int) -> int:
 
 @fact(
     "number",
-    "How many cards of the deck are wild?",
-    "{value} cards of the deck are wild.",
+    "How many cards in the deck are wild?",
+    "{value} cards in the deck are wild.",
     "deck.wilds",
     working=_explain_wild_card_count,
 )
@@ -185,8 +185,8 @@ def aside(state: CommuneState, seat: int) -> int:
 
 @fact(
     "number",
-    "How many cards are there altogether?",
-    "There are {value} cards altogether.",
+    "How many cards are there in all?",
+    "There are {value} cards in all.",
     "deal.reshuffle",
     working=lambda state, seat: explain_sum(
         ("in the hands", len(state.list_cards_of_all_hands())), ("aside", len(state.stock))
@@ -201,7 +201,7 @@ def held(state: CommuneState, seat: int) -> list[int]:
     return [len(hand) for hand in state.hands]
 
 
-@fact("numbers", "How many cards will each player be dealt?", "They will be dealt {value}.", "deal.hand-size")
+@fact("numbers", "How many cards will each player be dealt?", "They’ll be dealt {value}.", "deal.hand-size")
 def cards(state: CommuneState, seat: int) -> list[int]:
     return [_get_next_hand_size(state, one) for one in range(state.seats)]
 
@@ -325,7 +325,7 @@ def tokens(state: CommuneState, seat: int) -> list[int]:
     return state.match.scores
 
 
-@fact("player", "Who lost the last token?", "{value} lost the last token.", "call.caller-loses call.declarer-loses")
+@fact("player", "Who last lost a token?", "{value} last lost a token.", "call.caller-loses call.declarer-loses")
 def loser(state: CommuneState, seat: int) -> int | None:
     return state.loser
 
@@ -355,12 +355,12 @@ def most_hands(state: CommuneState, seat: int) -> int:
 # -- goals -----------------------------------------------------------------------------------------
 
 
-CALLED = "You called, and that ends the declaring. This time, declare a hand."
+CALLED = "You called, and that ends the hand. This time, declare a hand."
 
 
 def _explain_hand_not_declared(start: CommuneState, moves: Moves, now: CommuneState, *hand: str) -> str:
     return (
-        f"You declared {last.spoken_name}. This step needs another hand."
+        f"You declared {last.spoken_name}. This step calls for a different hand."
         if (last := _get_declared_hand(moves[-1]))
         else CALLED
     )

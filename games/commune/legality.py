@@ -53,7 +53,7 @@ def check_declaration_timing(state: CommuneState, seat: int, move: Move) -> Iter
             else _explain_kind_off_ladder(state, move.verb)
         )
     elif seat in state.waiting and state.phase == "ask":
-        yield broken("declare.options", why="First decide about the latest hand. Call it, or press Don’t call")
+        yield broken("declare.options", why="First decide about the latest declaration. Call it, or press Don’t call")
 
 
 def check_call_timing(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:

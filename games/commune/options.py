@@ -27,7 +27,7 @@ class CommuneOptions(Options):
     )
     start_tokens = Number(
         3,
-        "Tokens at the start",
+        "Starting tokens",
         low=1,
         high=5,
         text="You start with {value} tokens. With one token left, you get {value} cards.",
@@ -69,7 +69,7 @@ class CommuneOptions(Options):
         "Who declares first",
         {
             "left-of-dealer": "The player to the dealer's left declares first.",
-            "last-loser": "The player who lost the last token declares first.",
+            "last-loser": "The player who last lost a token declares first.",
         },
         group=CALLS,
     )
@@ -84,9 +84,9 @@ class CommuneOptions(Options):
     )
     illegal_costs = Flag(
         False,
-        "Declaration that isn't higher",
+        "Declaring too low",
         on="If your declaration isn't higher, the hand ends and you lose a token.",
-        off="If your declaration isn't higher, it's refused and costs nothing.",
+        off="If your declaration isn't higher, you can declare again, and it costs nothing.",
         group=CALLS,
     )
 
@@ -95,7 +95,8 @@ class CommuneOptions(Options):
         Preset(
             "no-suits",
             "No jokers, no flushes, no twos",
-            "52 cards. Suits don't count. Twos are wild but can't be declared. The last loser declares first.",
+            "52 cards. Suits don't count. Twos are wild but can't be declared. "
+            "The player who last lost a token declares first.",
             {
                 "jokers": 0,
                 "declare-twos": False,

@@ -90,7 +90,7 @@ REASONS = (
         "call.who",
     ),
     Reason("It could be there.", require_all(PASSES, is_hand_possible), "call.who"),
-    Reason("I don't call.", PASSES, "call.who"),
+    Reason("I won't call.", PASSES, "call.who"),
     Reason("I have it myself.", is_hand_held, get_ladder_clause),
     Reason(describe_lowest_declaration, is_next_step, get_ladder_clause),
     Reason("It's there at least half the time.", build_chance_test(LIKELY), get_ladder_clause),
@@ -118,7 +118,7 @@ def describe_missing_cards(state: State, seat: int, move: Move) -> str:
         return f"{text}, and only {left} more {'is' if left == 1 else 'are'} in play."
     share = compute_hand_chance(state, seat, hand)
     if not share:
-        return f"{text}, and the cards you can't see can't make it."
+        return f"{text}, and the cards you can't see don't include what you need."
     if share < HARDLY:
         return f"{text}, and it's hardly ever there."
     if share > 1 - HARDLY:

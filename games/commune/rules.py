@@ -99,7 +99,7 @@ class CommuneRules(Game[CommuneState]):
     def parse_move(self, text: str) -> Move:
         """Parse a move; `declare pair K` means `pair kings`. Raises BadText."""
         if not isinstance(text, str):
-            raise BadText("no move", text, "a verb and words, such as “pair kings” or “call”")
+            raise BadText("not a move", text, "a verb and words, such as “pair kings” or “call”")
         return parse_move(normalize_typed_move(text) if len(text) < 100 else text)
 
 

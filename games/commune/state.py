@@ -117,7 +117,7 @@ class CommuneState(State):
     )
     turn = Seat("the seat that declares next", usual=infer_next_declarer)
     hands = Hands(
-        "a text of cards for each seat",
+        "one string of cards per seat",
         holds=lambda state, seat: state.get_hand_size(seat) if state.is_dealt else 0,
         counted=True,
         sees=lambda state, owner, seat: state.shown or owner == seat,

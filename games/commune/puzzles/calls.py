@@ -83,7 +83,7 @@ def _make_chance_setup(rng: Random, options: Options) -> Setup:
     for low, high in rng.sample(CLEAR, len(CLEAR)):
         with suppress(VoidPuzzle):
             return draw_fitting_setup(partial(draw_setup, low, high), TRIES * 10)
-    raise VoidPuzzle("No such hand came up.")
+    raise VoidPuzzle("Couldn’t find a hand like that.")
 
 
 def _build_chance_puzzle(setup: Setup, options: Options) -> Puzzle:
@@ -99,7 +99,7 @@ def _build_chance_puzzle(setup: Setup, options: Options) -> Puzzle:
     why = f"With {spell_count(unseen, 'unseen card')}, it’s there {round(100 * chance)}% of the time, so it’s " + (
         "more likely there than not." if chance > 0.5 else "more likely missing than there."
     )
-    story = f"The others have {spell_count(unseen, 'card')} between them. One of them declared"
+    story = f"The others have {spell_count(unseen, 'card')} in total. One of them declared"
     if state.seats == 2:
         story = f"The other player has {spell_count(unseen, 'card')} and declared"
     lacking = _count_cards_still_missing(own, hand, state)
@@ -181,7 +181,7 @@ def _make_outcome_setup_for_clause(rng: Random, options: Options, clause: str) -
             "match": {"dealer": rng.randrange(seats), "scores": tokens},
         }
         return {"position": position, "ask": ask}
-    raise VoidPuzzle("No such hand came up.")
+    raise VoidPuzzle("Couldn’t find a hand like that.")
 
 
 def _build_call_outcome_puzzle(setup: Setup, options: Options) -> Puzzle:
@@ -222,7 +222,7 @@ def _build_call_outcome_puzzle(setup: Setup, options: Options) -> Puzzle:
         hints=(
             "Is the declared hand there?",
             rule_hint(clauses[0], options),
-            f"All cards together are {quote_cards(cards)}.",
+            f"The commune is {quote_cards(cards)}.",
             presence,
         ),
         rating=clamp_rating(950 + 40 * len(cards) + 120 * (ask != "loser")),
@@ -301,7 +301,7 @@ THEMES = (
     PuzzleTheme(
         "call-or-believe",
         "Call or believe?",
-        "You see your own cards and a declaration. How likely is it to be there?",
+        "You see your own cards and a declaration. How likely is the hand to be there?",
         CHANCE,
         _make_chance_setup,
         _build_chance_puzzle,

@@ -88,7 +88,7 @@ def draw_random_declaration(rng: Random, options: Options, kinds: Container[str]
     ladder = get_ladder(house)
     among = [kind for kind in ladder.kinds if not kinds or kind in kinds]
     if not among:
-        raise VoidPuzzle("Under these house rules, no such hand is on the ladder.")
+        raise VoidPuzzle("Under these house rules, that hand isn't on the ladder.")
     hand = rng.choice(list(ladder.list_declarations_of_kind(rng.choice(among))))
     return hand._replace(suit=rng.choice(SUITS)) if hand.kind == "flush" and house.has_named_suits else hand
 

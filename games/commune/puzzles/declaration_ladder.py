@@ -151,7 +151,7 @@ def _build_next_step_puzzle(setup: Setup, options: Options) -> Puzzle:
             reasons[str(number)] = f"{capitalize_first(hand.spoken_name)} isn’t higher than {latest}."
         elif hand is not lowest:
             reasons[str(number)] = (
-                f"{capitalize_first(hand.spoken_name)} is higher, but another of these hands is between them."
+                f"{capitalize_first(hand.spoken_name)} is higher, but one of the other hands is between them."
             )
         else:
             reasons[str(number)] = f"{capitalize_first(hand.spoken_name)} is the lowest of the higher hands."
@@ -172,10 +172,10 @@ def _build_next_step_puzzle(setup: Setup, options: Options) -> Puzzle:
             for number, hand in enumerate(hands)
         },
         hints=(
-            "Which of these hands is higher, but only just?",
+            "Which of these hands is only just higher?",
             rule_hint("declare.must-be-higher", options),
             f"Of these hands, {len(above)} {'is' if len(above) == 1 else 'are'} higher than {latest}.",
-            f"It’s this kind of hand: {KINDS[lowest.kind]}.",
+            f"The answer is this kind of hand: {KINDS[lowest.kind]}.",
         ),
         rating=clamp_rating(950 + 150 * (lowest.kind != ladder.steps[last].kind) + 150 * (lowest.kind == "full-house")),
     )
@@ -288,7 +288,7 @@ def _build_legal_declarations_puzzle(setup: Setup, options: Options) -> Puzzle:
         shown(state),
         sorted(ids[text] for text in good),
         filter_clauses(clauses, SAYING),
-        f"You can do the following: {'; '.join(_describe_move(text) for text in good)}."
+        f"You can do these: {'; '.join(_describe_move(text) for text in good)}."
         if good
         else "You can’t do any of these.",
         tuple(AnswerOption(ids[text], capitalize_first(_describe_move(text))) for text in setup["moves"]),
@@ -298,7 +298,7 @@ def _build_legal_declarations_puzzle(setup: Setup, options: Options) -> Puzzle:
             for text, violation in refused.items()
         },
         hints=(
-            "Is each of them a whole declaration, and is it high enough?",
+            "Is each declaration complete, and is it high enough?",
             rule_hint(
                 filter_clauses(clauses, SAYING)[0] if filter_clauses(clauses, SAYING) else "declare.must-be-higher",
                 options,
@@ -379,7 +379,7 @@ THEMES = (
     PuzzleTheme(
         "next-step",
         "One step up",
-        "Find the lowest hand that’s still higher than the last declaration.",
+        "Find the lowest hand that’s still higher than the latest declaration.",
         NEXT,
         _make_next_step_setup,
         _build_next_step_puzzle,

@@ -84,9 +84,9 @@ def _build_presence_puzzle(setup: Setup, options: Options) -> Puzzle:
     on_table = f"The cards on the table are {quote_cards(cards)}."
     wilds = bool(house.jokers or house.twos_wild)
     hints = (
-        "How many cards of the hand are missing, and how many wild cards are there?"
+        "How many cards is the hand missing, and how many wild cards are there?"
         if wilds
-        else "Which cards of the hand can you pick out?",
+        else "Which cards in the hand can you find?",
         rule_hint(PRESENT_OF[hand.kind], options),
         f"{'The wild cards are ' + quote_cards(wild) if wild else 'No card here is wild'}.",
         f"Without wild cards, {spell_count(missing, 'card')} {'is' if missing == 1 else 'are'} missing.",
@@ -98,7 +98,7 @@ def _build_presence_puzzle(setup: Setup, options: Options) -> Puzzle:
         asked = f"{on_table} How many cards are missing for {hand.spoken_name}{before}?"
         near_hint = (
             *hints[:3],
-            f"The hand takes {spell_count(TAKES[hand.kind], 'card')}. Which of them are there?",
+            f"The hand takes {spell_count(TAKES[hand.kind], 'card')}. Which ones are there?",
         )
         takes = TAKES[hand.kind]
         working = str(explain_subtraction(("cards of that hand", takes), ("of them there", takes - missing)))
@@ -186,7 +186,7 @@ def _make_highest_setup_for_clause(rng: Random, options: Options, clause: str) -
             return build_cards_setup(cards, hands=[str(ladder.steps[place]) for place in places])
         return None
 
-    return draw_fitting_setup(draw_setup, TRIES, "No such commune came up.")
+    return draw_fitting_setup(draw_setup, TRIES, "Couldn’t find cards like that.")
 
 
 def _has_all_ranks(ranks: tuple[int, ...], cards: Sequence[Card]) -> bool:
@@ -267,7 +267,7 @@ def _make_helping_setup_for_clause(rng: Random, options: Options, clause: str) -
             return build_cards_setup(cards, hand=str(hand), extra=format_cards(chosen))
         return None
 
-    return draw_fitting_setup(draw_setup, TRIES, "No such commune came up.")
+    return draw_fitting_setup(draw_setup, TRIES, "Couldn’t find cards like that.")
 
 
 def _build_helping_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
@@ -329,7 +329,7 @@ THEMES = (
     PuzzleTheme(
         "highest-there",
         "The highest hand there",
-        "Find the highest of four hands that the cards on the table make.",
+        "Find the highest of the four hands you can make from the cards on the table.",
         BEST,
         _make_highest_hand_setup,
         _build_highest_hand_puzzle,
