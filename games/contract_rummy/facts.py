@@ -31,7 +31,7 @@ from games.words import quote_cards, spell_count
 def _check_hand_number(state: ContractRummyState, number: int) -> int:
     """Return `number` if the match has a hand with this number. Raises BadText if it doesn't."""
     if not 1 <= number <= count_hands(state.options):
-        raise BadText("no hand of this match", number, f"1 to {count_hands(state.options)}")
+        raise BadText("not a hand of this match", number, f"1 to {count_hands(state.options)}")
     return number
 
 
@@ -52,7 +52,7 @@ def _explain_rank_count(state: ContractRummyState, seat: int, rank: str) -> Calc
 
 def _explain_missing_contract_cards(state: ContractRummyState, seat: int) -> Calculation:
     needed, lack = state.contract.card_count, count_missing_cards(state.hands[seat], state.contract, state.law)
-    return explain_subtraction(("cards of the contract", needed), ("those that you have at best", needed - lack))
+    return explain_subtraction(("cards in the contract", needed), ("the ones you have at best", needed - lack))
 
 
 # -- the deck and the deal -------------------------------------------------------------------------
@@ -186,7 +186,7 @@ def worth(state: ContractRummyState, seat: int) -> int | None:
 # -- the end ---------------------------------------------------------------------------------------
 
 
-@fact("yes-no", "Now that you’re down, can you go out this turn?", "You can go out this turn.", "out.empty-hand")
+@fact("yes-no", "You’re down. Can you go out this turn?", "You can go out this turn.", "out.empty-hand")
 def can_go_out(state: ContractRummyState, seat: int) -> bool | None:
     able = state.phase == "table" and state.turn == seat and state.is_down(seat)
     return find_moves_to_go_out(state, seat) is not None if able and UNKNOWN not in state.hands[seat] else None
@@ -197,7 +197,7 @@ def hand_over(state: ContractRummyState, seat: int) -> bool:
     return state.phase in ("between", "over")
 
 
-@fact("numbers", "How many hands has each player won?", "They have won {value}.", "match.tie")
+@fact("numbers", "How many hands has each player won?", "They’ve won {value}.", "match.tie")
 def won(state: ContractRummyState, seat: int) -> list[int]:
     return [count_hands_won(state, one) for one in range(state.seats)]
 

@@ -22,17 +22,17 @@ class ContractRummyOptions(Options):
     large_table = Flag(
         False,
         "Large table",
-        on="Up to eight can play. Six or more players use three decks.",
-        off="Three to five can play, with two decks.",
+        on="Up to eight people can play. Six or more players use three decks.",
+        off="Three to five people can play, with two decks.",
         group=CARDS,
     )
     jokers = Choice(
         "players-1",
         "Jokers",
         {
-            "players-1": "There’s one joker fewer than players, and at most two for each deck.",
-            "one": "There’s one joker with two decks, and two with three decks.",
-            "full": "There are two jokers for each deck.",
+            "players-1": "The number of jokers is one less than the number of players, but at most two per deck.",
+            "one": "Two decks have one joker in all, and three decks have two.",
+            "full": "There are two jokers per deck.",
         },
         group=CARDS,
     )
@@ -77,14 +77,14 @@ class ContractRummyOptions(Options):
         "seat",
         "Who gets the upcard",
         {
-            "seat": "If several players ask, the one who is next in turn gets it.",
+            "seat": "If several players ask, the one who’s next in turn gets it.",
             "first-call": "The first player to ask gets the upcard.",
         },
         group=ASKING,
     )
     mayi_penalty = Number(
         1,
-        "Cards to pay with",
+        "Price of an upcard",
         low=1,
         high=2,
         text="If you take the upcard out of turn, you also draw {value} cards.",
@@ -105,7 +105,7 @@ class ContractRummyOptions(Options):
     )
     mayi_chain = Flag(
         True,
-        "One card after another",
+        "Asking for the next card down",
         on="When a player takes the upcard out of turn, the others can ask for the card below it, and so on.",
         off="Only one card can be taken out of turn until the next discard.",
         group=ASKING,
@@ -127,7 +127,7 @@ class ContractRummyOptions(Options):
     mayi_hand7 = Flag(
         True,
         "May I? in the last hand",
-        on="You can ask “May I?” in the last, all-or-nothing hand too.",
+        on="You can also ask “May I?” in the last, all-or-nothing hand.",
         off="You can’t ask “May I?” in the last, all-or-nothing hand.",
         group=ASKING,
     )
@@ -135,9 +135,9 @@ class ContractRummyOptions(Options):
         "classic7",
         "The contracts",
         {
-            "classic7": "There are seven hands. In the last, your whole hand makes three runs.",
+            "classic7": "There are seven hands. In the last, you meld your whole hand as three runs.",
             "shanghai10": "There are 10 hands, and some contracts have long runs.",
-            "six": "There are six hands. In the last, your hand makes one set and two runs.",
+            "six": "There are six hands. In the last, you meld your hand as one set and two runs.",
         },
         group=CONTRACTS,
     )
@@ -153,7 +153,7 @@ class ContractRummyOptions(Options):
         "Contract runs of one suit",
         {
             "not-continuous": "Two contract runs of one suit can’t join into one longer run.",
-            "gap-2": "Two contract runs of one suit need at least two missing ranks between them.",
+            "gap-2": "Two contract runs of one suit need a gap of at least two ranks between them.",
             "free": "Two contract runs of one suit can even join end to end.",
         },
         group=CONTRACTS,
@@ -173,7 +173,7 @@ class ContractRummyOptions(Options):
         {
             "one-natural": "Every meld needs at least one natural card.",
             "no-majority": "A contract meld can’t have more wild cards than natural cards.",
-            "shanghai": "Contract melds can have one wild card up to four cards, two up to six, and so on.",
+            "shanghai": "Contract melds of up to four cards can have one wild card, up to six can have two, and so on.",
         },
         group=CONTRACTS,
     )
@@ -186,8 +186,8 @@ class ContractRummyOptions(Options):
     )
     layoff_same_turn = Flag(
         False,
-        "Laying off at once",
-        on="You can lay off in the same turn that you meld your contract.",
+        "Laying off on your contract turn",
+        on="You can lay off in the turn you meld your contract.",
         off="In the turn you meld your contract, you can’t lay off.",
         group=LATER,
     )
@@ -203,8 +203,8 @@ class ContractRummyOptions(Options):
         "Swapping a joker",
         {
             "new-meld": "A joker you swap from a run has to go into a new meld at once.",
-            "any-meld": "A joker you swap from a run has to go into a meld at once, new or old.",
-            "keep": "You can keep a joker that you swap from a run.",
+            "any-meld": "A joker you swap from a run has to go into a new or old meld at once.",
+            "keep": "You can keep a joker you swap from a run.",
             "before-down": "You can swap jokers, and keep them, only until you meld your contract.",
             "off": "Nobody can swap a joker on the table.",
         },
@@ -222,14 +222,14 @@ class ContractRummyOptions(Options):
         "The last hand",
         {
             "all-no-discard": "In the last hand, you meld all your cards at once, without a discard.",
-            "all-then-discard": "In the last hand, you meld all your cards at once and can discard one.",
-            "normal": "You play the last hand like the others.",
+            "all-then-discard": "In the last hand, you meld all your cards at once, but you can discard one of them.",
+            "normal": "You play the last hand like any other.",
         },
         group=LATER,
     )
     joker_value = Choice(
         15,
-        "Value of a joker in hand",
+        "Cost of a joker",
         {
             15: "A joker left in hand costs 15 points.",
             20: "A joker left in hand costs 20 points.",
@@ -240,7 +240,7 @@ class ContractRummyOptions(Options):
     )
     number_values = Choice(
         "pip",
-        "Value of number cards in hand",
+        "Cost of number cards",
         {
             "pip": "A card from two to ten costs its number.",
             "fives": "Every card from two to ten costs 5 points.",
@@ -249,7 +249,7 @@ class ContractRummyOptions(Options):
     )
     blind_out_bonus = Flag(
         False,
-        "Going out in one turn",
+        "Bonus for going out in one turn",
         on="If you go out in the turn of your contract, you score -25, or -50 without a joker.",
         off="You get no bonus for going out in the turn of your contract.",
         group=SCORE,
@@ -270,7 +270,7 @@ class ContractRummyOptions(Options):
         Preset(
             "liverpool",
             "Liverpool",
-            "Everyone gets 10 cards in the first four hands, and all jokers are used.",
+            "Everyone gets 10 cards in the first four hands, and every deck has its two jokers.",
             {"deal-sizes": "10x4-12x3", "jokers": "full"},
         ),
         Preset(
@@ -295,7 +295,7 @@ class ContractRummyOptions(Options):
         Preset(
             "shanghai",
             "Shanghai",
-            "Ten hands of 11 cards with long runs. You can take three upcards out of turn in each hand.",
+            "Ten hands of 11 cards with long runs. You can take three upcards out of turn per hand.",
             {
                 "contracts": "shanghai10",
                 "deal-sizes": "all-11",
@@ -315,7 +315,7 @@ class ContractRummyOptions(Options):
 
     def list_conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
         if seats is not None and seats > 5 and not self.large_table:
-            yield BadOption("large-table", f"Two decks are for 3 to 5 players, not {seats}. Choose the large table.")
+            yield BadOption("large-table", f"Two decks are for 3 to 5 players, not {seats}. Turn on “Large table.”")
 
     def get_deck_count(self, seats: int) -> int:
         """Return how many decks `seats` players use. Rulebook: setup.packs."""

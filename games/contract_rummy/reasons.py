@@ -177,7 +177,7 @@ REASONS = (
     Reason("A player who's down has few cards left.", require_all(PASSES, has_opponent_near_going_out), "mayi.cost"),
     Reason("I don't want to pay for it.", PASSES, "mayi.cost"),
     Reason("I'm down, and I'd have to get rid of every extra card.", require_all(QUIET, is_down), "mayi.who"),
-    Reason("I don't want any more cards in this hand.", QUIET, "mayi.who"),
+    Reason("I don't want any more cards this hand.", QUIET, "mayi.who"),
     Reason("I can't take the upcard.", require_all(DRAWS, cannot_take_upcard), "draw.choice"),
     Reason(
         "The upcard doesn't bring me closer to my contract.",
@@ -345,7 +345,7 @@ ADVICE = (
         require_all(DISCARDS, has_one_card_left),
     ),
     HintTemplate(
-        f"{COST} Which expensive one fits no meld?",
+        f"{COST} Which expensive one doesn't fit a meld?",
         "score.who",
         build_look_at_cards_sentence,
         require_all(is_discard_most_expensive, has_no_meld_for_discard),

@@ -106,7 +106,7 @@ class ContractRummyState(RummyState):
     laid = Flag("whether the contract was melded this turn")
     owed = Flag("whether a swapped joker still has to go into a meld")
     came = CardsThisTurn()
-    hands = Hands("a text of cards for each seat", holds=count_dealt_cards, known="known")
+    hands = Hands("one string of cards per seat", holds=count_dealt_cards, known="known")
     melds = Melds("a list of texts for each seat", parse_meld)
     pile = Cards("the discard pile, oldest card first; the last one is the upcard", ordered=True)
     stock = Cards("the stock, top card first", usual=list_remaining_stock, see=hide_cards, reverse=True, ordered=True)

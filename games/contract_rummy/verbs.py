@@ -34,7 +34,7 @@ Own = Verb[ContractRummyState]
 
 def _describe_draw(state: ContractRummyState, seat: int) -> str:
     if state.options.mayi_timing == "before-draw" and state.pile:
-        return "Leave the upcard to the others, then draw from the stock."
+        return "Leave the upcard for the others, then draw from the stock."
     return "Draw the top card of the stock."
 
 
@@ -86,7 +86,7 @@ LISTEN = Own(
     clause="mayi.who",
     not_now=legality.check_resume_timing,
     label="Ask me again",
-    sentence="You’ll be asked about the upcard again in this hand.",
+    sentence="You’ll be asked about the upcard again this hand.",
 )
 
 # -- melding -----------------------------------------------------------------------------------------------
@@ -167,10 +167,10 @@ def _can_meld_freed_joker(state: ContractRummyState) -> bool:
 
 def _describe_swap(state: ContractRummyState, seat: int) -> str:
     if state.options.joker_swap_rule == "any-meld":
-        then = "put the joker into another meld"
+        then = "put the joker into a meld"
     else:
         then = "put the joker into a new meld" if _can_meld_freed_joker(state) else "take the joker"
-    return f"Put the natural card in a joker’s place and {then}."
+    return f"Put the natural card in the joker’s place and {then}."
 
 
 CONTRACT = Own(

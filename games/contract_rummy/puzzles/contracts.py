@@ -56,17 +56,17 @@ def _make_contract_setup(rng: Random, options: Options) -> Setup | None:
 def _build_contract_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_state_on_turn(setup, options)
     if state.is_all_or_nothing:
-        raise VoidPuzzle("In this hand, the contract is melded in another way.")
+        raise VoidPuzzle("This hand’s contract is melded differently.")
     words, jokers = describe_contract(state.contract), _count_wild_cards(state)
     melds = find_contract_melds(state.hands[0], state.contract, state.law)
     moves = [build_contract_move(melds)] if melds else []
     if any(RULES.find_violation(state, 0, move) for move in moves):
-        raise VoidPuzzle("Here a player has to keep a card to discard.")
+        raise VoidPuzzle("Here, a player has to keep a card to discard.")
     if melds:
         why = f"Yes: {', '.join(map(quote_cards, melds))}. That is {words}."
     else:
         lack = count_missing_cards(state.hands[0], state.contract, state.law)
-        why = f"No. However you arrange these cards, {spell_count(lack, 'card')} "
+        why = f"No. No matter how you arrange these cards, {spell_count(lack, 'card')} "
         why += f"{'is' if lack == 1 else 'are'} missing for {words}."
     clauses = ["contract.all-at-once", "contract.exact", "contract.table", "meld.kinds", "turn.table-not-down"]
     clauses += ["set.three-plus", "set.suits-free"] if state.contract.sets else []
@@ -130,13 +130,13 @@ def _build_missing_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
         clauses=POSING.select_active_clauses(clauses, options),
         why=why,
         working=str(
-            explain_subtraction(("cards of the contract", needed), ("those you have at best", needed - plan.lack))
+            explain_subtraction(("cards in the contract", needed), ("the ones you have at best", needed - plan.lack))
         ),
         hints=(
             "Choose the best sets and runs first, then count the gaps.",
             POSING.build_rule_hint("contract.table", options),
             wild if jokers else "You have no wild cards.",
-            f"It’s less than {plan.lack + 2}.",
+            f"It’s fewer than {plan.lack + 2}.",
         ),
         rating=clamp_rating(950 + 100 * state.number + 120 * jokers),
         zones=("hand-0",),
@@ -164,14 +164,14 @@ def _make_two_runs_setup(rng: Random, options: Options) -> Setup:
         hand += deck.draw_cards(max(get_hand_size(house, number) + 1 - len(hand), 1))
         return {"position": build_position(number, hand), "runs": [*map(format_cards, runs)]}
 
-    return draw_fitting_setup(draw_setup, lacking="No such runs came up.")
+    return draw_fitting_setup(draw_setup, lacking="Couldn’t find runs like that.")
 
 
 def _build_two_runs_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     run, other = (build_run(state.law, parse_cards(text)) for text in setup["runs"])
     if run is None or other is None or state.contract.runs != (4, 4) or state.contract.sets or state.is_all_or_nothing:
-        raise VoidPuzzle("These aren’t two runs of four for a contract of two runs.")
+        raise VoidPuzzle("The contract needs two runs of four, and these aren’t.")
     if state.law.spread == "free" or run[0].suit != other[0].suit:
         raise VoidPuzzle("Under these house rules, any two runs are fine.")
     is_apart, gap = not is_run_too_close(state.law, run, other), abs(other[0].rank - run[0].rank) - 4
@@ -183,7 +183,7 @@ def _build_two_runs_puzzle(setup: Setup, options: Options) -> Puzzle:
     elif is_apart:
         why = f"{spell_count(gap, 'rank').capitalize()} {'is' if gap == 1 else 'are'} missing between them."
     elif gap == 0:
-        why = "One starts where the other ends, so together they make one long run."
+        why = "One starts where the other ends, so they make one long run."
     else:
         why = "They’re too close. Under these house rules, two ranks have to be missing between them."
     least, ranks = (2, "at least two ranks are") if state.law.spread == "gap-2" else (1, "at least one rank is")
@@ -191,8 +191,8 @@ def _build_two_runs_puzzle(setup: Setup, options: Options) -> Puzzle:
     rows = []
     for id, text, is_true, correction in (
         ("yes-enough", f"Yes: {ranks} missing between them", gap >= least, count),
-        ("yes-shared", "Yes: they share ranks", gap < 0, "They share no rank."),
-        ("no-shared", "No: they share ranks", gap < 0, "They share no rank."),
+        ("yes-shared", "Yes: they share ranks", gap < 0, "They don’t share a rank."),
+        ("no-shared", "No: they share ranks", gap < 0, "They don’t share a rank."),
         ("no-joined", "No: one starts where the other ends", gap == 0, "One doesn’t start where the other ends."),
         ("no-near", "No: only one rank is missing between them", gap == 1, count),
     ):
@@ -211,7 +211,7 @@ def _build_two_runs_puzzle(setup: Setup, options: Options) -> Puzzle:
             "Where does the first run end, and where does the second begin?",
             POSING.build_rule_hint(decisive, options),
             f"Look at {quote_cards([run[-1]])} and {quote_cards([other[0]])}.",
-            "A joker counts as the card of its place." if has_joker else "Count the ranks between them.",
+            "A joker counts as the card it stands for." if has_joker else "Count the ranks between them.",
         ),
         rating=clamp_rating(900 + 200 * has_joker + 100 * (gap < 0)),
         zones=("hand-0",),
@@ -264,10 +264,10 @@ def _build_whole_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
         why = f"{', '.join(map(quote_cards, melds))}: {end}."
         last_hint = "All but one card fit a meld." if left else "Every card fits a meld."
     else:
-        why = f"No. However you arrange them, these {len(hand)} cards don’t make "
+        why = f"No. No matter how you arrange them, these {len(hand)} cards don’t make "
         why += f"{describe_contract(state.contract)} or longer "
         why += f"with {'no more than one card' if spare else 'nothing'} left over."
-        last_hint = "At least two cards fit no meld." if spare else "At least one card fits no meld."
+        last_hint = "At least two cards don’t fit a meld." if spare else "At least one card doesn’t fit a meld."
         clauses.append("h7.else-discard")
     return Puzzle(
         question="It’s all or nothing. Meld your whole hand, or say that you can’t.",
@@ -277,7 +277,7 @@ def _build_whole_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
         hints=(
             "Start with the card that fits the fewest others.",
             POSING.build_rule_hint("h7.three-runs", options),
-            f"You hold {len(hand)} cards, {spell_count(jokers, 'wild card')} among them.",
+            f"You hold {len(hand)} cards, including {spell_count(jokers, 'wild card')}.",
             last_hint,
         ),
         rating=clamp_rating(1350 + 150 * jokers + 40 * (len(hand) - 12)),
@@ -319,7 +319,7 @@ def _build_joker_place_puzzle(setup: Setup, options: Options) -> Puzzle:
         clauses=POSING.select_active_clauses(clauses, options),
         why=f"It can only be {quote_cards(sort_cards(faces))}.",
         hints=(
-            "Is there a gap in the run, or can it grow at its ends?",
+            "Is there a gap in the run, or can you add to its ends?",
             POSING.build_rule_hint("wild.fixed", options),
             "If there’s a gap, the joker has to fill it.",
             f"There {'is' if number == 1 else 'are'} {spell_count(number, 'answer')}.",
@@ -356,7 +356,7 @@ THEMES = (
     ),
     PuzzleTheme(
         "how-far",
-        "How many to go?",
+        "How many more?",
         "Count the cards you still need for the contract.",
         split_clause_ids("contract.table contract.exact wild.joker deal.hand-size"),
         _make_missing_cards_setup,

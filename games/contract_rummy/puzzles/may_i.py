@@ -33,7 +33,7 @@ def _format_sentences(texts: Iterable[str]) -> str:
 # -- who gets the card? ----------------------------------------------------------------------------------------
 
 
-@repeat_until_fitting("No such table came up.")
+@repeat_until_fitting("Couldn’t find a table like that.")
 def _make_upcard_taker_setup(rng: Random, options: Options) -> Setup:
     deck, turn = Deck(rng, options), rng.randrange(SEATS)
     opponents = [seat for seat in range(SEATS) if seat != turn]
@@ -108,7 +108,7 @@ def _build_upcard_taker_puzzle(setup: Setup, options: Options) -> Puzzle:
     if state.options.mayi_priority == "first-call" and len(asking) > 1:
         question.append(f"they ask in this order: {_name_seats([seat for seat in order if seat in asking])}")
     has_no_taker = taker is None and asking
-    last_hint = "Not everyone who wants it can ask." if has_no_taker else "Just look at the seats."
+    last_hint = "Not everyone who wants it can ask." if has_no_taker else "Look at where they sit."
     position = POSING.build_visible_position(state)
     return Puzzle(
         question=f"{_format_sentences(question)} Who gets it?",
@@ -151,7 +151,7 @@ def _explain_taker(
     if opened.phase != "window":
         if not can_draw_penalty_cards(opened):
             return "Nobody can ask, because the stock can’t pay for it.", ["mayi.penalty-available", "mayi.closes"]
-        return "Nobody can ask, because nobody is allowed to have it.", ["mayi.who", "mayi.closes"]
+        return "Nobody can ask, because nobody is allowed to take it.", ["mayi.who", "mayi.closes"]
     if not asking:
         return "Nobody asks, so it stays on the pile.", ["mayi.closes"]
     down = [seat for seat in asking if opened.is_down(seat)]
@@ -198,7 +198,7 @@ def _make_upcard_purchase_setup(rng: Random, options: Options) -> Setup:
 def _build_upcard_purchase_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.is_all_or_nothing or state.turn == 0:
-        raise VoidPuzzle("In an all-or-nothing hand, this is another question.")
+        raise VoidPuzzle("In an all-or-nothing hand, this is a different question.")
     hand, card = state.hands[0], state.pile[-1]
     before, after = (count_missing_cards(cards, state.contract, state.law) for cards in (hand, [*hand, card]))
     words, price = describe_contract(state.contract), spell_count(state.options.mayi_penalty, "card")
@@ -206,7 +206,7 @@ def _build_upcard_purchase_puzzle(setup: Setup, options: Options) -> Puzzle:
         raise VoidPuzzle("This hand already has the whole contract.")
     is_helpful = after < before
     if is_helpful:
-        correction = "It does fill a gap."
+        correction = "It does fill a gap in the contract."
         why = f"Without it, you need {spell_count(before, 'more card')} for {words}. "
         why += f"With it, you need {spell_number(after)}. "
         why += f"That can be worth {price} from the stock."
@@ -234,7 +234,7 @@ def _build_upcard_purchase_puzzle(setup: Setup, options: Options) -> Puzzle:
             "Count the cards you need now, and with this card.",
             POSING.build_rule_hint("mayi.cost", options),
             f"Without it, you need {spell_count(before, 'more card')}.",
-            "A card that fills no gap isn’t worth its price.",
+            "A card that doesn’t fill a gap isn’t worth its price.",
         ),
         rating=clamp_rating(950 + 100 * state.number),
         zones=("hand-0", "pile"),

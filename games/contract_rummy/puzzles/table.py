@@ -67,7 +67,7 @@ def _load_state_after_contract(setup: Setup, options: Options) -> ContractRummyS
 # -- lay off everything you can --------------------------------------------------------------------------------
 
 
-@repeat_until_fitting("No such table came up.")
+@repeat_until_fitting("Couldn’t find a table like that.")
 def _make_layoff_setup(rng: Random, options: Options) -> Setup | None:
     setup = _draw_setup_after_contracts(rng, options, rng.randint(3, 5), 0.55)
     points, moves = find_fewest_points_left(_load_state_after_contract(setup, options), 0)
@@ -84,7 +84,7 @@ def _build_layoff_puzzle(setup: Setup, options: Options) -> Puzzle:
     clauses += ["run.no-wrap", "run.max-14"] if any(is_run(meld) for _, _, meld in state.list_table_melds()) else []
     return Puzzle(
         form="number",
-        question="Lay off as many cards as you can, and do nothing else. How few points can you be left with?",
+        question="Lay off as many cards as you can, and do nothing else. What’s the lowest your hand can cost?",
         position=POSING.build_visible_position(state),
         key=points,
         clauses=POSING.select_active_clauses(clauses, options),
@@ -109,7 +109,7 @@ VERDICTS = {
     "joker.set-locked": "No, that joker is in a set",
     "joker.must-remeld": "No, the joker has to go into a legal new meld at once",
     "turn.contract-turn": "No, not in the turn of your contract",
-    OTHER: "No, for another reason",
+    OTHER: "No, for a different reason",
 }
 SWAP = split_clause_ids("joker.swap-run joker.swap-anyone joker.set-locked joker.must-remeld turn.contract-turn")
 
@@ -141,7 +141,7 @@ def _make_joker_swap_setup(rng: Random, options: Options) -> Setup:
         is_legal = _build_joker_swap_puzzle(setup, options).key == YES
         return None if is_legal and rng.random() < 0.5 else setup  # most random swaps are legal
 
-    return draw_fitting_setup(draw_setup, lacking="No such table came up.")
+    return draw_fitting_setup(draw_setup, lacking="Couldn’t find a table like that.")
 
 
 def _build_joker_swap_puzzle(setup: Setup, options: Options) -> Puzzle:
@@ -189,7 +189,7 @@ SELDOM = 0.005
 """The chance of asking about a hand that can't go out, since few random hands can."""
 
 
-@repeat_until_fitting("No such table came up.")
+@repeat_until_fitting("Couldn’t find a table like that.")
 def _make_going_out_setup(rng: Random, options: Options) -> Setup | None:
     setup = _draw_setup_after_contracts(rng, options, rng.randint(3, 6), 0.6)
     moves = find_moves_to_go_out(_load_state_after_contract(setup, options), 0)
@@ -199,7 +199,7 @@ def _make_going_out_setup(rng: Random, options: Options) -> Setup | None:
 def _build_going_out_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = _load_state_after_contract(setup, options)
     moves = find_moves_to_go_out(state, 0) or []
-    why = "Whatever you meld or lay off, you still have more than one card."
+    why = "No matter what you meld or lay off, you still have more than one card."
     return Puzzle(
         question="Can you go out this turn? Do it, or say that you can’t.",
         position=POSING.build_visible_position(state),
@@ -266,7 +266,7 @@ def _build_hand_points_puzzle(setup: Setup, options: Options) -> Puzzle:
             "Start with the jokers and aces, then the face cards.",
             POSING.build_rule_hint(clauses[-1], options),
             f"You hold {spell_count(len(hand), 'card')}.",
-            f"It’s {'more' if points > 40 else 'not more'} than 40.",
+            f"It’s {'more than 40' if points > 40 else '40 or less'}.",
         ),
         rating=clamp_rating(800 + 40 * len(hand)),
         zones=("hand-0",),
@@ -297,7 +297,7 @@ def _build_match_winner_puzzle(setup: Setup, options: Options) -> Puzzle:
     sentences = [end if out is None else f"{seats[out]} went out in the last hand"]
     sentences += [f"{seats[seat]} held {_describe_hand(state, hand)}" for seat, hand in enumerate(state.hands) if hand]
     listed = join_words([f"{name} {score}" for name, score in zip(NAMES, before, strict=True)])
-    listed += ". All had won as many hands as each other" if house.tie == "fewest-hands-lost" else ""
+    listed += ". All had won the same number of hands" if house.tie == "fewest-hands-lost" else ""
     has_tie, rows = totals.count(min(totals)) > 1, []
     for seat, name in enumerate(seats):
         clause = "match.tie" if has_tie and totals[seat] == min(totals) else "match.total"

@@ -128,7 +128,7 @@ def contract_turn(case: Case, what: str) -> bool:
     return in_table(case) and case.at["laid"] and verbs[what] == case.move.verb and not whole(case)
 
 
-@READINGS.of("turn.table-down", "You’ve already melded your contract, and there’s only one in each hand.")
+@READINGS.of("turn.table-down", "You’ve already melded your contract, and each hand has only one.")
 def one_contract(case: Case) -> bool:
     return in_table(case) and down(case, case.seat) and case.move.verb in ("contract", "lay-all")
 
@@ -214,8 +214,8 @@ def took_the_last(case: Case) -> bool:
 
 @READINGS.of(
     "mayi.unlimited",
-    "You’ve taken {number:number} upcards out of turn in this hand, and that’s the limit.",
-    "You’ve taken {number:number} upcard out of turn in this hand, and that’s the limit.",
+    "You’ve taken {number:number} upcards out of turn this hand, and that’s the limit.",
+    "You’ve taken {number:number} upcard out of turn this hand, and that’s the limit.",
 )
 def taken_enough(case: Case, number: int) -> bool:
     return 0 < case.rules["mayi-limit"] <= number == case.at["buys"].count(case.seat)
@@ -490,7 +490,7 @@ def all_of_them(case: Case) -> bool:
 # -- the all-or-nothing hand, and the end
 
 
-@READINGS.of("h7.all-or-nothing", "In this hand, you can only meld your whole hand at once, as {told:text}.")
+@READINGS.of("h7.all-or-nothing", "This hand, you can only meld all your cards at once, as {told:text}.")
 def all_or_nothing(case: Case, told: str) -> bool:
     return in_table(case) and whole(case) and is_contract(case, told) and not down(case, case.seat)
 
@@ -513,7 +513,7 @@ def left_over(case: Case, told: str, left: int = 1) -> bool:
     return whole(case) and is_contract(case, told) and left == len(case.hand) - len(case.laid) > spare
 
 
-@READINGS.of("h7.count", "Nobody can ask “May I?” in this hand.")
+@READINGS.of("h7.count", "Nobody can ask “May I?” this hand.")
 def no_upcards(case: Case) -> bool:
     return whole(case) and not case.rules["mayi-hand7"]
 
