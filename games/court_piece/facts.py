@@ -39,7 +39,7 @@ def may_look(state: CourtPieceState, seat: int) -> list[int]:
     return [seat for seat in range(SEATS) if not is_hand_face_down(state, seat)]
 
 
-@fact("yes-no", "Is there anything you can do or say?", "You can do or say something.", "trump.alone")
+@fact("yes-no", "Can you do or say anything?", "You can do or say something.", "trump.alone")
 def may_act(state: CourtPieceState, seat: int) -> bool:
     return state.can_move(seat)
 
@@ -69,7 +69,7 @@ def playable(state: CourtPieceState, seat: int) -> list[Card] | None:
     return state.list_playable_cards(seat) if known else None
 
 
-@fact("yes-no", "Does {card} follow suit as it should?", "{card} follows suit.", "trick.follow-suit")
+@fact("yes-no", "Does {card} follow suit?", "{card} follows suit.", "trick.follow-suit")
 def follows(state: CourtPieceState, seat: int, card: str) -> bool | None:
     return parse_card(card) in state.list_playable_cards(seat) if parse_card(card) in state.hands[seat] else None
 
@@ -164,7 +164,7 @@ def courts(state: CourtPieceState, seat: int) -> tuple[int, ...] | None:
     return result.scores[:2] if result and result.scores else None
 
 
-@fact("numbers", "What's the streak of each team?", "The streaks are {value}.", "tally.what")
+@fact("numbers", "What's each team's streak?", "The streaks are {value}.", "tally.what")
 def row(state: CourtPieceState, seat: int) -> list[int]:
     now = _score_hand_as_finished(state) or state
     return [now.tally if now.holder == side else 0 for side in (0, 1)]

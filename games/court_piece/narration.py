@@ -29,7 +29,9 @@ def _describe_match(event: Event) -> str:
 
 def _describe_claim(event: Event) -> str:
     claim = "{seat} claims that {other:seat} revoked in trick {trick}"
-    return f"{claim}, and is right." if event.facts["right"] else f"{claim}. That player didn't revoke in that trick."
+    return (
+        f"{claim}, and is right." if event.facts["right"] else f"{claim}, but that player didn't revoke in that trick."
+    )
 
 
 NARRATION: Mapping[str, EventText] = {

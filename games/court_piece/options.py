@@ -29,7 +29,7 @@ class CourtPieceOptions(Options):
     )
     trump_redeal = Choice(
         "never",
-        "Redeal on weak cards",
+        "Redeal for weak cards",
         {
             "never": "You have to choose trump, even with five weak cards.",
             "no-court-card": "With no ace, king, queen, or jack, you can ask for a redeal.",
@@ -39,7 +39,7 @@ class CourtPieceOptions(Options):
     )
     trump_others_look = Flag(
         False,
-        "Looking before trump is chosen",
+        "Looking at your cards before trump is chosen",
         on="Everyone looks at their first five cards right away.",
         off="The other three leave their five cards face down until trump is chosen.",
         group=DEALING,
@@ -81,7 +81,7 @@ class CourtPieceOptions(Options):
         low=1,
         high=3,
         text="The team that didn't choose trump scores {value} courts for the first seven tricks.",
-        special={1: "The first seven tricks score one court, whichever team chose trump."},
+        special={1: "The first seven tricks score one court, no matter which team chose trump."},
         group=COURTS,
     )
     playon_value = Number(
@@ -110,9 +110,9 @@ class CourtPieceOptions(Options):
     )
     tally_after_hand_court = Choice(
         "count",
-        "Streak after a one-hand court",
+        "Streak after a court in one hand",
         {
-            "count": "A hand won with a court adds one to the streak.",
+            "count": "A hand that scores a court adds one to the streak.",
             "reset": "A court scored in one hand ends every streak, and that hand doesn't count.",
         },
         group=COURTS,
@@ -121,7 +121,7 @@ class CourtPieceOptions(Options):
         "enforced",
         "Following suit",
         {
-            "enforced": "You have to follow suit if you can. The table refuses any other card.",
+            "enforced": "You have to follow suit if you can. You can't play any other card.",
             "claimable": "You can play any card, but your opponents can claim a revoke.",
         },
         group=REVOKING,
@@ -156,7 +156,7 @@ class CourtPieceOptions(Options):
         "A wrong claim",
         {
             "none": "A wrong claim costs nothing.",
-            "forfeit": "If your claim is wrong, your team pays as for a revoke.",
+            "forfeit": "If your claim is wrong, your team pays the same as for a revoke.",
         },
         group=REVOKING,
     )
@@ -164,8 +164,8 @@ class CourtPieceOptions(Options):
         "losers",
         "Who deals after a court",
         {
-            "losers": "A player of the losing team always deals next, even after a court.",
-            "partner-always": "After a court won by play, the dealer's partner deals, whichever team scored it.",
+            "losers": "A player on the losing team always deals next, even after a court.",
+            "partner-always": "After a court without a forfeit, the dealer's partner deals, no matter who scored.",
         },
         group=MATCH,
     )
@@ -184,8 +184,8 @@ class CourtPieceOptions(Options):
         "Hands per match",
         low=1,
         high=200,
-        text="If the match is played by hands, it has {value} hands.",
-        special={1: "If the match is played by hands, it has one hand."},
+        text="If the match has a set number of hands, it's {value} hands.",
+        special={1: "If the match has a set number of hands, it's one hand."},
         group=MATCH,
     )
     match_courts = Number(
@@ -193,8 +193,8 @@ class CourtPieceOptions(Options):
         "Courts for the match",
         low=1,
         high=100,
-        text="If the match is played for courts, the first team with {value} courts wins.",
-        special={1: "If the match is played for courts, the first team to score one wins."},
+        text="If the match is played to a number of courts, the first team with {value} wins.",
+        special={1: "If the match is played to a number of courts, the first team to score one wins."},
         group=MATCH,
     )
     match_tie = Choice(
@@ -202,7 +202,7 @@ class CourtPieceOptions(Options):
         "Tie at the end",
         {
             "draw": "If the courts are tied at the end, the match is a draw.",
-            "play-on": "If the courts are tied at the end, you play more hands until they differ.",
+            "play-on": "If the courts are tied at the end, you play more hands until one team leads.",
         },
         group=MATCH,
     )
@@ -212,7 +212,7 @@ class CourtPieceOptions(Options):
         Preset(
             "three-courts",
             "Three courts, to the right",
-            "Play goes counterclockwise until a team has three courts. A one-hand court ends every streak.",
+            "Play goes counterclockwise until a team has three courts. A court in one hand ends every streak.",
             {
                 "direction": "counterclockwise",
                 "hand-stop-at-seven": True,
@@ -223,7 +223,7 @@ class CourtPieceOptions(Options):
         Preset(
             "watch-out",
             "Claimable revokes",
-            "You can play any card, but your opponents can claim it if you revoke.",
+            "You can play any card, but if you revoke, your opponents can claim it.",
             {"revoke-mode": "claimable"},
         ),
         Preset(

@@ -167,7 +167,7 @@ KEEPS, CHANGES, CLAIMS, DEALS = (
 
 REASONS = (
     Reason("It's my longest suit.", require_all(CALLS, is_suit_only_longest), "trump.five-card-call"),
-    Reason("I have no longer suit.", require_all(CALLS, is_suit_among_longest), "trump.five-card-call"),
+    Reason("None of my suits is longer.", require_all(CALLS, is_suit_among_longest), "trump.five-card-call"),
     Reason(
         "I have a longer suit, but this one is higher.",
         require_all(CALLS, is_higher_than_longer_suits),
@@ -175,7 +175,7 @@ REASONS = (
     ),
     Reason("I expect the most from this suit.", CALLS, "trump.five-card-call"),
     Reason(
-        "No card still out beats it in its suit.",
+        "None of the cards still out beats it in its suit.",
         require_all(leads_to_trick, is_unbeatable_in_suit),
         "trick.led-suit-wins",
     ),
@@ -186,7 +186,7 @@ REASONS = (
     Reason("It wins the trick.", require_all(follows_suit, takes_trick), "trick.led-suit-wins"),
     Reason("A trump beats every card in the trick so far.", require_all(is_trumping, beats_trick), "trick.trump-wins"),
     Reason(
-        "It's the best card so far, and no higher card of its suit is still out.",
+        "It's the best card so far, and all higher cards of its suit are gone.",
         require_all(follows_suit, beats_trick, is_unbeatable_in_suit),
         "trick.led-suit-wins",
     ),
@@ -207,8 +207,8 @@ REASONS = (
         "playon.no-penalty",
     ),
     Reason("We already have the court.", build_verb_test("go-on", "stop"), "playon.default-stop"),
-    Reason("I saw nothing wrong.", require_all(CONFIRMS, has_seen_no_revoke), "revoke.confirm"),
-    Reason("I claim nothing.", CONFIRMS, "revoke.confirm"),
+    Reason("I didn't see anything wrong.", require_all(CONFIRMS, has_seen_no_revoke), "revoke.confirm"),
+    Reason("I have nothing to claim.", CONFIRMS, "revoke.confirm"),
     Reason(
         "My card is winning the trick now.",
         require_all(KEEPS, keeps_winning_card),
@@ -223,7 +223,7 @@ REASONS = (
     Reason("It's lower than my old card.", require_all(CHANGES, changes_to_lower_card), "revoke.followers-may-change"),
     Reason("I'm changing my card.", CHANGES, "revoke.followers-may-change"),
     Reason("They didn't follow that suit earlier, but they had it.", CLAIMS, "revoke.claim"),
-    Reason("One more.", DEALS, "match.end"),
+    Reason("I want to play one more hand.", DEALS, "match.end"),
     Reason("It's one of the things I can do now."),
 )
 
@@ -250,22 +250,22 @@ COUNT = "Count the cards that could still beat yours."
 
 ADVICE = (
     HintTemplate(
-        "Long suits make good trumps. High cards come second, and other aces win tricks anyway.",
+        "A long suit makes a good trump suit. High cards come second, and other aces win tricks anyway.",
         "trump.five-card-call",
         describe_suit_lengths,
         require_all(CALLS, is_suit_among_longest),
     ),
     HintTemplate(
-        "High cards can be worth more than one more trump.", "trump.five-card-call", describe_suit_lengths, CALLS
+        "High cards can be worth more than one extra trump.", "trump.five-card-call", describe_suit_lengths, CALLS
     ),
     HintTemplate(
-        "You lead. No card still out beats one of your cards in its suit.",
+        "You lead. One of your cards can't be beaten in its suit.",
         "trick.lead-any",
         suggest_card_to_play,
         require_all(leads_to_trick, is_unbeatable_in_suit),
     ),
     HintTemplate(
-        "You lead without a sure trick, and a low card from a long suit gives little away.",
+        "You lead without a sure trick. A low card from a long suit gives little away.",
         "trick.lead-any",
         suggest_card_to_play,
         require_all(is_low_from_longest_suit, has_no_unbeatable_card),
@@ -336,19 +336,19 @@ ADVICE = (
         "Did your opponents follow suit whenever they could?", "revoke.confirm", "Look at the tricks.", CONFIRMS
     ),
     HintTemplate(
-        "Would another of your cards do better in the trick now?",
+        "Would a different card do better in the trick now?",
         "revoke.followers-may-change",
         describe_kept_card,
         KEEPS,
     ),
     HintTemplate(
-        "Would another of your cards do better in the trick now?",
+        "Would a different card do better in the trick now?",
         "revoke.followers-may-change",
         suggest_card_to_play,
         CHANGES,
     ),
     HintTemplate(
-        "An opponent had a suit that they didn't follow.",
+        "An opponent could have followed suit but didn't.",
         "revoke.claim",
         "Remember who didn't follow suit, and what they played later.",
         CLAIMS,

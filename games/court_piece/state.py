@@ -77,7 +77,7 @@ class CourtPieceState(TrickState):
         usual=lambda state: "" if state.phase in BEFORE_TRUMPS else "S",
     )
     hands = Hands(
-        "a text of cards for each seat",
+        "one string of cards per seat",
         holds=compute_hand_size,
         counted=True,
         sees=lambda state, owner, seat: owner == seat and not is_hand_face_down(state, owner),

@@ -128,7 +128,7 @@ def check_correction_timing(state: CourtPieceState, seat: int, move: Move) -> It
     elif state.trick:
         yield broken("revoke.definition", why="You haven’t played a card to this trick")
     elif not state.tricks:
-        yield broken("revoke.definition", why="No card has been played yet")
+        yield broken("revoke.definition", why="No cards have been played yet")
     elif state.options.revoke_correct_until == "next-lead" and (state.phase != "play" or has_first_seven_winner(state)):
         yield broken("revoke.window", why="No lead followed, so the fourth card closed the trick")
     else:
@@ -140,9 +140,7 @@ def check_card_change_timing(state: CourtPieceState, seat: int, move: Move) -> I
     if state.phase == "change":
         yield from _check_card_change_over(state, seat)
     else:
-        yield broken(
-            "revoke.followers-may-change", why="Nobody corrected a revoke just now, so you can’t change a card"
-        )
+        yield broken("revoke.followers-may-change", why="Nobody just corrected a revoke, so you can’t change a card")
 
 
 @_require_claimable_revokes
@@ -151,7 +149,7 @@ def check_revoke_claim_timing(state: CourtPieceState, seat: int, move: Move) -> 
         if state.trick:
             yield broken("revoke.established", trick=1)
         else:
-            yield broken("revoke.claim", why="No trick has been played yet, so there’s nothing to claim")
+            yield broken("revoke.claim", why="No tricks have been played yet, so there’s nothing to claim")
     elif not state.options.has_result_confirmation:
         yield broken("revoke.claim", why="The hand is over, so you can’t claim anymore")
     else:

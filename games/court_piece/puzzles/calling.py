@@ -109,7 +109,7 @@ def _make_trump_call_setup(rng: Random, options: Options) -> Setup:
         _, trials = _load_suit_trials(setup, options)
         return setup if sum(not trial.is_near_best for trial in trials) > 1 else None
 
-    return draw_fitting_setup(draw_setup, MOST, "No five cards with a clear choice came up.")
+    return draw_fitting_setup(draw_setup, MOST, "Couldn't find five cards with a clear choice.")
 
 
 def _has_promising_suits(hand: list[Card], two: bool) -> bool:
@@ -132,7 +132,7 @@ def _load_suit_trials(setup: Setup, options: Options) -> tuple[CourtPieceState, 
     """
     state = _build_call_state(setup["hand"], options)
     if can_redeal(state, 0):
-        raise VoidPuzzle("These house rules allow a redeal with such cards, so you don't have to choose trump on them.")
+        raise VoidPuzzle("These house rules allow a redeal with these cards, so you don't have to choose trump.")
     trials = try_trump_suits(setup["hand"])
     if not all(trial.is_clearly_right_or_wrong for trial in trials):
         raise Unproven("Two suits are too close to tell.")
@@ -152,8 +152,8 @@ def _build_trump_call_puzzle(setup: Setup, options: Options) -> Puzzle:
     rating = 1500 - 350 * min(1.8, *(wrong or [0.0]))
     return Puzzle(
         form="one",
-        question="You choose trump from these five cards. Which suit do you choose? "
-        "This is a matter of judgment. A suit about as good as the best is also right.",
+        question="You choose trump from these five cards. Which suit is best? "
+        "This is a matter of judgment. A suit that’s about as good as the best is also right.",
         position=POSING.build_visible_position(state),
         key=best,
         clauses=("trump.five-card-call",),

@@ -95,7 +95,7 @@ def _build_certain_card_puzzle(setup: Setup, options: Options) -> Puzzle:
         hints=(
             "You play last, so only the cards on the table count."
             if not players_after
-            else "Could a player after you have a higher card, or a trump and no card of the suit?",
+            else "Could a player after you have a higher card, or a trump and none of the suit?",
             POSING.build_rule_hint("trick.trump-wins", options),
             describe_unseen_trumps(state),
             f"{spell_how_many(len(safe), f'these {spell_number(len(rows))} cards', 'is')} certain.",
@@ -175,7 +175,7 @@ def _deal_strong_hand(rng: Random, options: Options) -> CourtPieceState:
 def _build_play_on_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "playon" or state.turn != 0:
-        raise VoidPuzzle("You don't decide about playing on here.")
+        raise VoidPuzzle("It isn't up to you whether to play on here.")
     tricks = find_certain_tricks(state)
     clauses = ["playon.option", "playon.fifty-two"] + ["playon.no-penalty"] * (not tricks.is_whole_hand_certain)
     trumps = min(4, sum(card.suit == state.trump for card in list_unseen_cards(state)))
@@ -185,14 +185,14 @@ def _build_play_on_puzzle(setup: Setup, options: Options) -> Puzzle:
         form="number",
         question="Your team has the first seven tricks, and you’d lead to trick 8. "
         f"{capitalize_first(SUIT_NAMES[state.trump])} are trump. {_describe_remembered_cards(state, True)} "
-        "How many tricks in a row are you certain to win with your own cards?",
+        "How many tricks in a row are you sure to win with your own cards?",
         position=POSING.build_visible_position(state),
         key=len(tricks.order),
         clauses=POSING.select_game_clauses(clauses),
         why=_explain_play_on(state, tricks),
         working=str(explain_card_count(tricks.order)),
         hints=(
-            "Can you draw the other trumps first? Then what could beat your other cards?",
+            "Can you draw the other trumps first? What could beat your other cards then?",
             POSING.build_rule_hint("playon.fifty-two", options),
             describe_unseen_trumps(state),
             f"Start with `{tricks.order[0].code}`." if tricks.is_whole_hand_certain else last_hint,
@@ -227,7 +227,7 @@ THEMES = (
     PuzzleTheme(
         slug="play-on",
         title="Play on for 52?",
-        sentence="You’ve won seven tricks. How many more are certain?",
+        sentence="You’ve won seven tricks. How many more are you sure to win?",
         clauses=split_clause_ids("playon.option playon.fifty-two playon.no-penalty"),
         make=_make_play_on_setup,
         pose=_build_play_on_puzzle,

@@ -17,10 +17,10 @@ from games.words import capitalize_first, join_words, spell_count
 
 MORE, ASKED, PLAIN, COURT = "more", "asked", "plain", "court"
 _NEXT = {
-    MORE: "The hand continues, and nobody has to decide anything",
+    MORE: "The hand simply continues",
     ASKED: "A team has the first seven tricks and decides whether to play on",
-    PLAIN: "The hand is over, and neither team scores a court for it",
-    COURT: "The hand is over, and one team scores courts for it",
+    PLAIN: "The hand is over, and neither team scores a court",
+    COURT: "The hand is over, and one team scores a court or more",
 }
 
 

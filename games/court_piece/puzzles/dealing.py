@@ -82,7 +82,7 @@ def _build_hand_start_puzzle(setup: Setup, options: Options) -> Puzzle:
             ("first", "Gets five cards first", first, "deal.first-five"),
             ("calls", "Chooses trump", caller, "trump.caller"),
             ("leads", "Leads to the first trick", leader, "trick.first-lead"),
-            ("second", "Plays the second card to it", state.turn, "trick.order"),
+            ("second", "Plays the second card to that trick", state.turn, "trick.order"),
         )
     ]
     calls = f"{format_seat_with_verb(caller, 'choose', start=True)} trump"
@@ -90,12 +90,12 @@ def _build_hand_start_puzzle(setup: Setup, options: Options) -> Puzzle:
         question=f"{format_seat_with_verb(dealer, 'deal', start=True)} this hand. Who does what?",
         position={},
         clauses=POSING.select_game_clauses([*(row.clause for row in rows), "setup.direction"]),
-        why=f"Deal and play go {way}. {calls} and {'lead' if caller == 0 else 'leads'} to the first trick.",
+        why=f"The deal and play go {way}. {calls} and {'lead' if caller == 0 else 'leads'} to the first trick.",
         labels=_LABELS,
         hints=(
             "Start with the dealer. Who’s next?",
             POSING.build_rule_hint("trump.caller", options),
-            f"Deal and play go {way}.",
+            f"The deal and play go {way}.",
             f"{calls}.",
         ),
         rating=clamp_rating(850 + 60 * (dealer != 0) + 80 * (state.options.seat_step == -1)),
@@ -133,7 +133,9 @@ def _build_after_hands_puzzle(setup: Setup, options: Options) -> Puzzle:
     calls_reason = f"The first player after the dealer chooses trump. That’s {name_seat(calls)}."
     rows = [
         AnswerRow("deals", "Deals the next hand", reason=whys[-1], clause=clause, label=f"s{deals}"),
-        AnswerRow("calls", "Chooses trump in it", reason=calls_reason, clause="trump.caller", label=f"s{calls}"),
+        AnswerRow(
+            "calls", "Chooses trump in the next hand", reason=calls_reason, clause="trump.caller", label=f"s{calls}"
+        ),
     ]
     return Puzzle(
         question=f"{story} Who deals next, and who chooses trump?",

@@ -97,8 +97,8 @@ def _build_spot_revoke_puzzle(setup: Setup, options: Options) -> Puzzle:
     led, (later, proof) = get_suit_name(cards[0]), _get_revoke_proof(state, seat, number)
     start = "This is the whole hand" if first == 1 else f"These are the tricks from trick {first} on"
     return Puzzle(
-        question=f"{start}, with cards in order of play. {capitalize_first(SUIT_NAMES[state.trump])} were trump. "
-        "Who revoked, and in which trick?",
+        question=f"{start}, with cards in the order they were played. "
+        f"{capitalize_first(SUIT_NAMES[state.trump])} were trump. Who revoked, and in which trick?",
         position={},
         clauses=POSING.select_game_clauses(["revoke.definition", "revoke.discovered"]),
         why=f"{format_seat_with_verb(seat, 'play', start=True)} `{cards[place].code}` on {led} in trick {number}, but "
@@ -255,7 +255,9 @@ def _build_card_change_puzzle(state: CourtPieceState) -> Puzzle:
     rows = [AnswerRow("keep", f"Keep `{mine.code}`", True, leave, clause)]
     rows += _build_card_rows(state, "change", clause, "You can play it instead of your card.")
     right = sum(row.is_right for row in rows)
-    duty = f"You can follow suit with {led}, so you must" if follows else f"You have no {led}, so you can play any card"
+    duty = (
+        f"You can follow suit with {led}, so you have to" if follows else f"You have no {led}, so you can play any card"
+    )
     return Puzzle(
         question=f"{name_seat(revoker, start=True)} took back {quote_cards(state.known[revoker])} "
         f"and followed suit. You had already played `{mine.code}`. What can you do now?",
@@ -298,7 +300,7 @@ def _build_who_changes_puzzle(state: CourtPieceState, revoker: int) -> Puzzle:
         why=f"Players who played after `{old.code}` can change their cards. Here that’s "
         f"{join_words([name_seat(seat) for seat in changing])}. Earlier cards stay.",
         hints=(
-            "Who saw the revoked card before choosing their own?",
+            "Who saw the wrong card before choosing their own?",
             POSING.build_rule_hint(clause, state.options),
             f"{name_seat(state.leader, start=True)} led, and `{old.code}` was card {place + 1} of the trick.",
             f"{spell_how_many(len(changing), 'the three', 'can')}.",

@@ -72,7 +72,7 @@ def _build_tally_puzzle(setup: Setup, options: Options) -> Puzzle:
         clauses=clauses,
         why=" ".join(f"Hand {number}: {reason}" for number, reason in enumerate(reasons, 1)),
         hints=(
-            "Did the same team win again, or does the other team start a streak at one?",
+            "Did the same team win again, or did the other team start a streak of one?",
             POSING.build_rule_hint(clauses[0], options),
             f"{capitalize_first(spell_number(target))} wins in a row score a court.{clears}",
             f"Hand 1: {reasons[0]}",

@@ -173,7 +173,7 @@ def another_decides(case: Case, waited: int) -> bool:
 
 @READINGS.of(
     "revoke.mode",
-    "You must follow suit at this table, so there are no revokes to claim or correct.",
+    "You have to follow suit at this table, so there are no revokes to claim or correct.",
 )
 def enforced(case: Case) -> bool:
     return not claimable(case) and case.move.verb in ON_REVOKES
@@ -184,7 +184,7 @@ def not_played(case: Case) -> bool:
     return case.phase == "play" and bool(lying(case)) and place(case) >= len(lying(case))
 
 
-@READINGS.of("revoke.definition", "There’s no revoke to correct. No card has been played yet.")
+@READINGS.of("revoke.definition", "There’s no revoke to correct. No cards have been played yet.")
 def none_played(case: Case) -> bool:
     return not lying(case) and not case.at["tricks"]
 
@@ -246,7 +246,7 @@ def still_changing(case: Case, waited: int) -> bool:
     return case.phase == "change" and waited in case.waiting
 
 
-@READINGS.of("revoke.followers-may-change", "Nobody corrected a revoke just now, so you can’t change a card.")
+@READINGS.of("revoke.followers-may-change", "Nobody just corrected a revoke, so you can’t change a card.")
 def none_put_right(case: Case) -> bool:
     return case.phase != "change" and case.move.verb in ("change", "keep") and claimable(case)
 
@@ -292,7 +292,7 @@ def never_confirmed(case: Case) -> bool:
     return case.rules["revoke-claim-until"] == "last-card" and case.move.verb == "confirm"
 
 
-@READINGS.of("revoke.claim", "No trick has been played yet, so there’s nothing to claim.")
+@READINGS.of("revoke.claim", "No tricks have been played yet, so there’s nothing to claim.")
 def nothing_played(case: Case) -> bool:
     return claimable(case) and not case.at["tricks"] and not lying(case)
 
