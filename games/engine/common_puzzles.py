@@ -499,7 +499,7 @@ class BrokenRulePuzzleKind(LegalityPuzzleKind):
         game = self.game
         _, refused, state, clause = self._find_moment(rng, options, wanted)
         if clause != wanted and rng.random() > ANOTHER * len(self.clauses):
-            raise VoidPuzzle("This is about another rule.")
+            raise VoidPuzzle("This is about a different rule.")
         return make_setup_from_state(
             game, state, clause, move=str(rng.choice(refused[clause])), luck=rng.randrange(1000)
         )
@@ -957,7 +957,7 @@ class FactPuzzleKind(PuzzleKind):
             hints=(
                 "Look at the table again, one part at a time.",
                 make_rule_hint(game, clauses[0], state.options),
-                "Take them one by one. The table decides each of them.",
+                "Check them one by one against what’s on the table.",
                 counted,
             ),
             rating=1000 + 40 * len(options),
@@ -1003,7 +1003,7 @@ def _list_possible_answers(kind: str, state: State) -> tuple[AnswerOption, ...]:
 
 def _make_last_hint(kind: str, value: Value) -> str:
     if kind == YES_NO:
-        return "What would have to be different for the other answer?"
+        return "What would have to be different for the other answer to be right?"
     if kind == NUMBER and isinstance(value, int):
         return f"It’s {'an even' if value % 2 == 0 else 'an odd'} number."
     return "Check each player in turn."
@@ -1073,10 +1073,10 @@ class HouseRulePuzzleKind(PuzzleKind):
             reasons={name: "That’s true." if holds else f"Here it is: {now[name]}" for name, holds in right.items()},
             clauses_by_option={name: id for name in said for id in reversed(changed(name)) if id in clauses},
             hints=(
-                "Think of the last hand you played by these rules.",
+                "Think of the last hand you played under these rules.",
                 "The game’s page lists your house rules.",
                 counted,
-                f"Here it is: {wrong[0]}" if wrong else "None of them is wrong.",
+                f"Here it is: {wrong[0]}" if wrong else "All of them apply.",
             ),
             rating=900 + 40 * len(said),
         )

@@ -126,7 +126,7 @@ class LegalMovesQuestion(QuestionKind):
 
     slug = "own-allowed"
     title = "Which of these are legal?"
-    sentence = "You list moves, and the rules decide which are legal."
+    sentence = "You list moves, and we work out which are legal."
     asks = "moves"
 
     def build_puzzle(self, state: State, setup: Setup, options: Options) -> Puzzle:
@@ -157,7 +157,7 @@ class BrokenRuleQuestion(QuestionKind):
 
     slug = "own-rule"
     title = "Which rule forbids it?"
-    sentence = "You choose an illegal move, and the rules say which rule forbids it."
+    sentence = "You choose an illegal move, and we work out which rule forbids it."
     asks = "move"
 
     def build_puzzle(self, state: State, setup: Setup, options: Options) -> Puzzle:
@@ -186,7 +186,7 @@ class FactQuestion(QuestionKind):
 
     slug = "own-fact"
     title = "What’s true?"
-    sentence = "You choose a question, and the rules answer it, now or after some moves."
+    sentence = "You choose a question, and we work out the answer, now or after some moves."
     asks = "fact"
 
     def pose(self, setup: Setup, options: Options) -> Puzzle:
@@ -293,7 +293,7 @@ class GoalQuestion(QuestionKind):
         self.check_solver_turn(state)
         game, goal = self.game, setup["goal"]
         if game.is_goal_reached(goal, state, [], state):
-            raise VoidPuzzle("This goal is already reached before the first move.")
+            raise VoidPuzzle("This goal has already been reached before the first move.")
         lines = setup.get("solution", [])
         moves = parse_moves(game, lines)
         if not moves:

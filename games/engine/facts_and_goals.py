@@ -53,7 +53,7 @@ Moves = Sequence[Move]
 KINDS = {
     "player": "a seat",
     "players": "a list of seats",
-    "cards": "a text of cards",
+    "cards": "a string of cards",
     "number": "a whole number",
     "numbers": "a list of whole numbers",
     "yes-no": "true or false",
@@ -307,11 +307,11 @@ def build_common_facts(game: Game[Any]) -> dict[str, Fact]:
     def scores(state: State, seat: int) -> list[int]:
         return state.match.scores
 
-    @fact("players", "Who won the match?", "The match was won by {value}.")
+    @fact("players", "Who won the match?", "{value} won the match.")
     def winners(state: State, seat: int) -> tuple[int, ...]:
         return state.match.winners
 
-    @fact("players", "Who won the last deal?", "The last deal was won by {value}.")
+    @fact("players", "Who won the last deal?", "{value} won the last deal.")
     def credited(state: State, seat: int) -> tuple[int, ...] | None:
         return state.match.results[-1].winners if state.match.results else None
 
@@ -319,14 +319,14 @@ def build_common_facts(game: Game[Any]) -> dict[str, Fact]:
     def points(state: State, seat: int) -> tuple[int, ...] | None:
         return state.match.results[-1].scores if state.match.results else None
 
-    @fact("word", "Which rule ended the last deal?", "The last deal was ended by {value}.")
+    @fact("word", "Which rule ended the last deal?", "{value} ended the last deal.")
     def ended_by(state: State, seat: int) -> str | None:
         return state.match.results[-1].clause if state.match.results else None
 
     def list_possible_seat_counts(state: State) -> list[int]:
         return game.list_seat_counts(state.options)
 
-    @fact("numbers", "How many can play?", "The possible numbers of players are {value}.")
+    @fact("numbers", "How many can play?", "The game can have {value} players.")
     def players(state: State, seat: int) -> list[int]:
         return list_possible_seat_counts(state)
 
@@ -357,8 +357,8 @@ def build_common_goals(game: Game[Any]) -> dict[str, Goal]:
             f"You chose “{quote_card_codes(game.describe_move(moves[-1]))}”",
         )
         if wanted is None or wanted.name == moves[-1].verb:
-            return f"{last}, but this step needs another move."
-        return f"{last}, but this step needs “{wanted.label or capitalize_first(wanted.words)}”."
+            return f"{last}, but this step calls for a different move."
+        return f"{last}, but this step calls for “{wanted.label or capitalize_first(wanted.words)}”."
 
     @goal("You have made this move: {move}.", explain_move_not_made)
     def made(start: State, moves: Moves, now: State, *move: str) -> bool:
@@ -411,7 +411,7 @@ def parse_moves(game: Game[Any], lines: Iterable[str]) -> list[Move]:
     known = [name for name, verb in game.verbs.items() if not verb.chance]
     for move in found:
         if move.verb not in known:
-            raise BadText("no move of this game", move.verb, f"one of {', '.join(known)}")
+            raise BadText("not a move in this game", move.verb, f"one of {', '.join(known)}")
     return found
 
 

@@ -77,7 +77,7 @@ class Move(NamedTuple):
 def parse_move(text: str) -> Move:
     """Parse the text of a move. Raises BadText, naming the part that isn't a card, number, or word."""
     if not isinstance(text, str) or not text.strip():
-        raise BadText("no move", text, "a verb, then numbers, cards or words, such as “discard KC”")
+        raise BadText("not a move", text, "a verb, then numbers, cards or words, such as “discard KC”")
     if len(text) > LONGEST:
         raise BadText(f"a move longer than {LONGEST} characters", text)
     verb, *tokens = text.split()

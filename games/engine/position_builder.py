@@ -151,9 +151,9 @@ def parse_typed_cards(text: str) -> list[Card]:
         elif not rank and (sign == "10" or sign in "A23456789TJQK"):
             rank = "T" if sign == "10" else sign
         elif token not in ",;":
-            raise BadText("not a card", rank + token, "a rank and a suit such as 7h, * or ?")
+            raise BadText("not a card", rank + token, "a rank and a suit, such as 7h, or * or ?")
     if rank:
-        raise BadText("a card without its suit", rank, "a rank and a suit such as 7h")
+        raise BadText("a card without its suit", rank, "a rank and a suit, such as 7h")
     return [*parse_cards(" ".join(found))]
 
 

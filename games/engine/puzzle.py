@@ -36,7 +36,7 @@ FORMS = ("tick", "one", "number", "match", "play")
 PROOF = 800_000
 """The work limit, in steps, for making a setup, building a puzzle, or judging an answer."""
 NOT_SO = "That’s not true."
-TOO_MANY = "There’s too much to try before the rules can check this."
+TOO_MANY = "Checking this would take too many steps."
 LONGEST_ANSWER = 40
 """The maximum number of moves in an answer."""
 
@@ -66,7 +66,7 @@ def explain_refusal(violation: Violation, tells: Callable[[str], bool]) -> str:
     for text in (violation.sentence_with_quoted_cards, violation.summary):
         if not tells(text):
             return text
-    raise VoidPuzzle("The reason against one of these gives away the answer.")
+    raise VoidPuzzle("The explanation for one of the wrong answers gives away the right one.")
 
 
 @dataclass(frozen=True)

@@ -105,7 +105,7 @@ TABLE = RulebookSection(
         _make_shared_clause_entry(
             "verb",
             "What you can do now",
-            "Each part of a turn has its own moves. If you try another one, you see which moves you can make.",
+            "Each part of a turn has its own moves. If you try a different one, you’ll see which moves you can make.",
         ),
         _make_shared_clause_entry("held", "Cards you hold", "You can play only cards you hold, each of them once."),
         _make_shared_clause_entry(
@@ -367,7 +367,7 @@ def check_names_in_text(heading: ClauseSource, taken: Mapping[str, Sequence[str]
                 if value.strip() not in taken[name]:
                     few = len(taken[name]) < 9
                     known = join_words(taken[name], "or") if few else f"{taken[name][0]} to {taken[name][-1]}"
-                    raise BadRulebook(f"{heading.id}: “{name}” is never {value.strip()}, but {known}")
+                    raise BadRulebook(f"{heading.id}: “{name}” can’t be {value.strip()}; it must be {known}")
     for name in heading.slot_names - taken.keys():
         if name not in counted:
             raise BadRulebook(f"{heading.id}: there is neither an option nor a number “{name}”")

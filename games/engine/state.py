@@ -355,7 +355,7 @@ class State:
         cards, whole = self.list_cards(), Counter(self.deck)
         for card, number in Counter(cards).items():
             if card is not UNKNOWN and number > whole[card]:
-                has = f"has it {spell_times(whole[card])}" if whole[card] else "has no such card"
+                has = f"has it {spell_times(whole[card])}" if whole[card] else "doesn’t have that card"
                 yield f"{card.code} is there {spell_times(number)}, but the deck {has}."
         if len(cards) > whole.total():
             yield f"There are {len(cards)} cards, but the deck has only {whole.total()}."

@@ -7,7 +7,7 @@ visibility by seat:
     class WhistState(State):
         phase = Phase({"deal": "", "play": "", "over": ""}, usual="play")
         turn = Seat("the seat whose turn it is")
-        hands = Hands("a string of cards for each seat", usual=lambda state, seat: 13)
+        hands = Hands("one string of cards per seat", usual=lambda state, seat: 13)
         trick = Cards("the cards of the trick on the table", ordered=True)
 
 An attribute of a declaration can be a value, or a function of the state that can use any other part.
@@ -379,7 +379,7 @@ class Cards(StatePart[list[Card]]):
 
     def parse_position_value(self, state: Any, value: Any) -> list[Card]:
         if not isinstance(value, str) or len(value) > LONGEST:
-            raise self.build_value_error(value, "a text of cards")
+            raise self.build_value_error(value, "a string of cards")
         cards = parse_cards_without_substitutes(self.key, value, self.jokers)
         return [*reversed(cards)] if self.reverse else [*cards]
 
@@ -431,7 +431,7 @@ class OneCard(StatePart[Card | None]):
 
     def parse_position_value(self, state: Any, value: Any) -> Card | None:
         if not isinstance(value, str) or len(value) > LONGEST:
-            raise self.build_value_error(value, "a text of cards")
+            raise self.build_value_error(value, "a string of cards")
         if len(cards := parse_cards_without_substitutes(self.key, value)) > 1:
             raise BadText("not a card", value, "one card, or none")
         return cards[0] if cards else None
@@ -460,7 +460,7 @@ class CardsBySeat(StatePart[list[list[Card]]]):
 
     def parse_position_value(self, state: Any, value: Any) -> list[list[Card]]:
         said = [] if value is None else value
-        hands = parse_texts(self.key, said, state.seats, f"a text of cards for each of {state.seats} seats")
+        hands = parse_texts(self.key, said, state.seats, f"one string of cards for each of {state.seats} seats")
         hands = [*hands, *[""] * (state.seats - len(hands))]
         return [list(parse_cards_without_substitutes(self.key, hand, self.jokers)) for hand in hands]
 

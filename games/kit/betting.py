@@ -235,7 +235,7 @@ class BettingState(State):
         if self.level > max(self.bets) or self.grown > self.level:
             yield "“level” is the total of a bet of this round, and “grown” can’t be more than that."
         if bool(self.level) != bool(self.raised) or bool(self.level) != bool(self.grown):
-            yield "“level”, “grown”, and “raised” are about the bets of this round. Either all are 0, or none is."
+            yield "“level”, “grown”, and “raised” are about the bets of this round. Either all are 0, or none are."
 
 
 # -- pots --------------------------------------------------------------------------------------------------
@@ -393,7 +393,7 @@ def build_betting_verbs(
         not_now=own.check_verb_timing,
         label="Check",
         sentence="Stay in without putting in chips.",
-        recorded="The seat stays in and puts nothing in, because there's nothing to call.",
+        recorded="The seat stays in without putting in chips, because there's nothing to call.",
     )
     call: Verb[Any] = Verb(
         *("call", "call", own.call, during),

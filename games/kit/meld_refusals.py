@@ -41,7 +41,7 @@ def explain_gap(cards: Sequence[Card], free: int = 0) -> str:
     The ace can be low or high.
     """
     if not cards:
-        return "Nothing in it says which cards they are"
+        return "Nothing in it shows which cards they are"
     twice = next((card for card in cards if [other.rank for other in cards].count(card.rank) > 1), None)
     if twice is not None:
         return f"The {twice.face.name} is in it twice"

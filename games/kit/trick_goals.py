@@ -41,7 +41,7 @@ def takes(start: TrickState, moves: Moves, now: TrickState, seat: Seat) -> bool:
 
 def _suggest_other_card(start: TrickState, moves: Moves, now: TrickState, *cards: str) -> str:
     first = next((move for move in moves if move.verb == "play"), None)
-    return f"You played {quote_cards(first.cards)}. Another card would be better." if first else ""
+    return f"You played {quote_cards(first.cards)}. A different card would be better." if first else ""
 
 
 @goal("You have played one of {cards}.", _suggest_other_card)

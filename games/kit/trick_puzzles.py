@@ -173,7 +173,7 @@ class TrickPuzzles:
         led = SUIT_NAMES[state.trick[0].suit] if state.trick else ""
         why, ids = self._explain_playable_cards(state, key, refused)
         clauses = self._select_known_clauses(filter_clauses(ids, self._playable_card_clauses))
-        asked = "can you play" if state.must_follow else "could you play without a revoke"
+        asked = "can you play" if state.must_follow else "could you play without revoking"
         trumps = f"{capitalize_first(SUIT_NAMES[state.trump])} are trump, and it’s" if state.trump else "It’s"
         leads = self._format_seat_with_verb(state.leader, state.seats, "led", "led")
         ruffed = any(card.suit == state.trump != state.trick[0].suit for card in state.trick)
@@ -303,8 +303,8 @@ class TrickPuzzles:
         leads = self._format_seat_with_verb(leader, state.seats, "led", "led")
         return Puzzle(
             form="one",
-            question=f"{trump_text}These {spell_number(len(cards))} cards are in playing order, and {leads}. "
-            "Who wins this trick and leads the next one?",
+            question=f"{trump_text}These {spell_number(len(cards))} cards are in the order they were played, "
+            f"and {leads}. Who wins this trick and leads the next one?",
             position={},
             key=f"s{winner}",
             clauses=clauses,
@@ -329,7 +329,7 @@ class TrickPuzzles:
                 if trump
                 else "Only the suit that was led can win.",
                 self.posing.build_rule_hint(clauses[0], options),
-                f"Of the trumps there {'is' if len(trumps) == 1 else 'are'} {quote_cards_by_suit(trumps, height)}."
+                f"The {'only trump is' if len(trumps) == 1 else 'trumps are'} {quote_cards_by_suit(trumps, height)}."
                 if trumps
                 else f"No trump was played, so only {get_suit_name(cards[0])} count."
                 if trump

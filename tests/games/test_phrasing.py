@@ -145,7 +145,7 @@ def test_goals_read_as_english() -> None:
 def test_a_word_is_told_as_readers_know_it() -> None:
     game = games.get("anaconda")
     ended = phrasing.phrase_answer(game, game.all_facts["ended-by"], [], "split.halves", 3)
-    assert ended == f"The last deal was ended by “{game.rulebook.get_clause_title('split.halves')}”."
+    assert ended == f"“{game.rulebook.get_clause_title('split.halves')}” ended the last deal."
     assert game.evaluate_fact(game.start_match(game.options(), 3), 0, "way 0") is None, (
         "nothing is said before it is declared"
     )

@@ -57,7 +57,7 @@ def why_none(proper: Proper, wilds: Wild, *, suits_matter: bool, least: int, mos
         wild = wilds(case)
         faces, free = known(cards, wild, bare), sum(are_free(card, wild, bare) for card in cards)
         ranks, suits = Counter(map(rank, faces)), Counter(map(suit, faces))
-        if why == "Nothing in it says which cards they are":
+        if why == "Nothing in it shows which cards they are":
             return not faces
         if why == "A set has each suit only once":
             return suits_matter and len(ranks) == 1 and max(suits.values()) > 1
