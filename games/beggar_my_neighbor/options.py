@@ -46,7 +46,7 @@ class BeggarOptions(Options):
         "Who flips first after a pile",
         {
             "taker": "The player who took the pile flips the first card of the next one.",
-            "other": "The next player after the one who took the pile flips the first card.",
+            "other": "The player after the one who took the pile flips the first card.",
         },
         group="Taking the pile",
     )
