@@ -188,7 +188,8 @@ SAYS_WRONG = re.compile(
 )
 """Hints that name cards because they are wrong."""
 SAYS_WHAT_LIES_THERE = re.compile(
-    r"Of the \w+ there (?:is|are) .*|The other hands still have .* as (?:a trump|trumps)\."
+    r"Of the \w+ there (?:is|are) .*|The (?:only trump is|trumps are) .*\."
+    r"|The other hands still have .* as (?:a trump|trumps)\."
     r"|Only .* (?:come into question|could be wild)\.|Your hand has .*"
 )
 """Hints that name cards of the table, of which some are right."""
