@@ -23,7 +23,7 @@ def describe_wipe(move: Move) -> str:
 
 def describe_take_line(move: Move) -> str:
     """Return a move that takes the whole line, in words."""
-    return f"Take the whole line with the wild starter{_describe_laid_first(move)}"
+    return f"Take the whole line, including the wild starter{_describe_laid_first(move)}"
 
 
 def _describe_laid_first(move: Move) -> str:

@@ -53,7 +53,7 @@ NARRATION: Mapping[str, EventText] = {
     "nobody-pure": _describe_no_pure_sequence,
     "stock": _describe_stock_draw,
     "wipe": _describe_wipe,
-    "take": "{seat} takes the whole line with the wild starter: {cards}.",
+    "take": "{seat} takes the whole line, including the wild starter: {cards}.",
     "meld": lambda event: (
         "{seat} melds {cards} before drawing." if event.facts["before_drawing"] else "{seat} melds {cards}."
     ),

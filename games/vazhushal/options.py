@@ -13,7 +13,7 @@ class VazhushalOptions(Options):
         "Decks",
         {
             "auto": "Two players use one deck. Three or more use two decks.",
-            "1": "Two or three players use one deck, so every card is there once.",
+            "1": "Two or three players share one deck, so there’s one of each card.",
             "2": "You use two decks, even with two players.",
         },
         group="Cards and deal",
@@ -23,10 +23,10 @@ class VazhushalOptions(Options):
         "Extra jokers",
         low=0,
         high=4,
-        text="You add {value} printed jokers in all, besides the two in each deck.",
+        text="Besides the two in each deck, you add {value} printed jokers in all.",
         special={
             0: "Each deck has two printed jokers.",
-            1: "You add one printed joker in all, besides the two in each deck.",
+            1: "Besides the two in each deck, you add one printed joker in all.",
         },
         group="Cards and deal",
     )
@@ -38,7 +38,7 @@ class VazhushalOptions(Options):
     )
     redeal_doubles = Number(
         3,
-        "Doubles for a redeal",
+        "Doubles needed for a redeal",
         low=0,
         high=6,
         text="If any hand has {value} or more doubles, all hands are redealt.",
@@ -102,7 +102,7 @@ class VazhushalOptions(Options):
     )
     line_overflow = Choice(
         "oldest",
-        "Card removed from a full line",
+        "Which card leaves a full line",
         {
             "oldest": "If the line gets too long, its oldest card goes under the stock.",
             "newest": "If the line gets too long, the new discard goes under the stock.",
@@ -120,11 +120,11 @@ class VazhushalOptions(Options):
     )
     starter_nobody_pure = Choice(
         "leave",
-        "Wild starter, no pure sequence dealt",
+        "Wild starter if no pure sequence is dealt",
         {
-            "leave": "With no pure sequence dealt, a wild starter stays in the line.",
-            "back-into-deck": "With no pure sequence dealt, a wild starter is shuffled back and replaced.",
-            "first-player-takes": "With no pure sequence dealt, the first player just takes the starter and discards.",
+            "leave": "If nobody was dealt a pure sequence, a wild starter stays in the line.",
+            "back-into-deck": "If nobody was dealt a pure sequence, a wild starter is shuffled back and replaced.",
+            "first-player-takes": "If nobody was dealt a pure sequence, the first player just takes it and discards.",
         },
         group="The line",
     )
@@ -132,8 +132,8 @@ class VazhushalOptions(Options):
         "printed",
         "Which wild starters",
         {
-            "printed": "The rule for no pure sequence dealt is for printed jokers only.",
-            "any-wild": "The rule for no pure sequence dealt is for ranked wild cards too.",
+            "printed": "The rule for when nobody was dealt a pure sequence covers only printed jokers.",
+            "any-wild": "The rule for when nobody was dealt a pure sequence also covers ranked wild cards.",
         },
         group="The line",
     )
@@ -146,8 +146,8 @@ class VazhushalOptions(Options):
     )
     wipe_table_cards = Flag(
         False,
-        "Table cards in a wipe’s meld",
-        on="A wipe’s new meld can use your table cards if every meld stays legal.",
+        "Using melded cards in a wipe",
+        on="A wipe’s new meld can use cards from your melds if every meld stays legal.",
         off="A wipe’s new meld can use only wiped cards and cards from your hand.",
         group="The line",
     )
@@ -155,7 +155,7 @@ class VazhushalOptions(Options):
         True,
         "Laying off",
         on="You can lay off cards on your own melds.",
-        off="Melds can’t grow by laying off, only in rearrangements that make a new meld.",
+        off="You can’t lay off. Melds grow only in rearrangements that make a new meld.",
         group="Melds",
     )
     rearrange = Flag(
@@ -190,7 +190,7 @@ class VazhushalOptions(Options):
         "What counts as identical",
         {
             "represented": "Melds are identical if their cards stand for the same cards.",
-            "physical": "Melds are identical if they’re made with the same cards, whatever wild cards stand for.",
+            "physical": "Melds are identical if they’re made of the same cards, whatever wild cards stand for.",
         },
         group="Melds",
     )
@@ -235,7 +235,7 @@ class VazhushalOptions(Options):
         {
             "shared": "Everyone who ties for the best score wins the hand.",
             "void": "If the best score is a tie, nobody wins the hand.",
-            "fewest-cards": "Fewest cards in hand break a tie. If still tied, all of them win.",
+            "fewest-cards": "The fewest cards in hand breaks a tie. If it’s still tied, they all win.",
         },
         group="Ending and score",
     )
@@ -254,13 +254,13 @@ class VazhushalOptions(Options):
         "Agreed number of hands",
         low=1,
         high=25,
-        text="The agreed number of hands is {value}.",
-        special={1: "The agreed number of hands is one."},
+        text="You agree on {value} hands.",
+        special={1: "You agree on one hand."},
         group="Match",
     )
 
     presets = (
-        Preset("classic", "Standard rules", "Every rule as in the standard rules.", {}),
+        Preset("classic", "Standard rules", "Everything follows the standard rules.", {}),
         Preset(
             "denexa",
             "Single hand, identical sets allowed",
@@ -297,11 +297,9 @@ class VazhushalOptions(Options):
 
     def list_conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
         if self.wild_rule == "printed-only" and self.neg_drawable:
-            yield BadOption(
-                "neg-drawable", "Without a negative joker, there’s nothing to draw. Change one of the rules."
-            )
+            yield BadOption("neg-drawable", "There’s no negative joker to draw. Change one of the rules.")
         if self.wild_rule == "printed-only" and self.neg_printed != "none":
-            yield BadOption("neg-printed", "Without a negative joker, it can’t be a printed joker.")
+            yield BadOption("neg-printed", "There’s no negative joker, so it can’t be a printed joker.")
         if self.packs == "1" and seats is not None and seats > 3:
             yield BadOption("packs", f"One deck is enough for two or three players, not for {seats}.")
 

@@ -98,7 +98,7 @@ def is_last_card(state: State, seat: int, move: Move) -> bool:
 
 def describe_laid_count(state: State, seat: int, move: Move) -> str:
     number = len(move.cards) + len(get_sequence_laid_first(move))
-    return f"This melds {spell_number(number)} cards at once."
+    return f"I meld {spell_number(number)} cards at once."
 
 
 def count_placed_hand_cards(state: State, seat: int, move: Move) -> int:
@@ -111,7 +111,7 @@ def is_placing_hand_cards(state: State, seat: int, move: Move) -> bool:
 
 
 def describe_placed_hand_cards(state: State, seat: int, move: Move) -> str:
-    return f"It puts {spell_count(count_placed_hand_cards(state, seat, move), 'more card')} on the table."
+    return f"I get {spell_count(count_placed_hand_cards(state, seat, move), 'more card')} on the table."
 
 
 KEEPS, THROWS_IN, DRAWS, TAKES, WIPES_LINE = map(
@@ -138,7 +138,7 @@ REASONS: Sequence[Reason] = (
     Reason("I get the wild starter.", TAKES, "starter.take-with-pure"),
     Reason("I can only draw from the stock.", require_all(DRAWS, is_only_stock_possible), "draw.stock"),
     Reason("I can't make a new meld with any card in the line.", require_all(DRAWS, cannot_wipe), "draw.stock"),
-    Reason("I prefer a card from the stock.", DRAWS, "draw.stock"),
+    Reason("I'd rather have a card from the stock.", DRAWS, "draw.stock"),
     Reason("I go out with this.", is_going_out, "out.definition"),
     Reason(describe_laid_count, WIPES_LINE, "wipe.deepest-card-must-meld"),
     Reason("That's one fewer card to get rid of.", LAYS, "meld.any-number"),
@@ -290,5 +290,5 @@ ADVICE = (
         "You can finish now.",
         require_all(IS_DONE, has_no_card_to_meld),
     ),
-    HintTemplate("You don't have to meld more.", "exhaust.final-melds", "You can finish now."),
+    HintTemplate("You don't have to meld anything else.", "exhaust.final-melds", "You can finish now."),
 )

@@ -115,7 +115,7 @@ class VazhushalState(RummyState):
     )
     came = CardsThisTurn()
     hands = Hands(
-        "a text of cards for each seat", holds=lambda state, seat: HAND if state.is_dealt else 0, known="known"
+        "one string of cards per seat", holds=lambda state, seat: HAND if state.is_dealt else 0, known="known"
     )
     melds = Melds("a list of texts for each seat")
     line = Cards("the line, oldest card first", see=hide_face_down_card, ordered=True)

@@ -94,7 +94,7 @@ WIPE = Own(
     said=describe_wipe,
 )
 TAKE = Own(
-    *(moves.TAKE, "take the line with the wild starter", playing.take_line, ("draw",)),
+    *(moves.TAKE, "take the line, including the wild starter", playing.take_line, ("draw",)),
     when=legality.can_take_line,
     clause="starter.take-with-pure",
     parts=(moves.AFTER,),
@@ -298,7 +298,7 @@ DONE = Own(
     *("done", "finish", playing.finish_last_melds, ("final",)),
     clause="exhaust.final-melds",
     not_now=legality.done_timing_check,
-    sentence="Finish: you're done melding.",
+    sentence="Finish melding.",
 )
 
 # -- the deal ------------------------------------------------------------------------------------

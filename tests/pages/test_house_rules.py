@@ -50,7 +50,7 @@ def test_what_cannot_be_played_together_says_so_at_once(page: Page) -> None:
     page.goto(FORM)
     choose(page, "neg-drawable", "You can draw the negative joker as the last card")
     choose(page, "wild-rule", "There’s no negative joker")
-    expect(page.locator("#error-neg-drawable")).to_contain_text("there’s nothing to draw")
+    expect(page.locator("#error-neg-drawable")).to_contain_text("There’s no negative joker to draw")
     page.get_by_role("button", name="Use these rules").click()
     expect(page.get_by_role("alert")).to_contain_text("These rules weren’t saved.")
     expect(page.get_by_role("alert")).to_be_in_viewport(ratio=1)
@@ -119,7 +119,7 @@ User.objects.filter(username="keeper").exists() or User.objects.create_superuser
 def test_an_admin_sees_what_changes_and_then_lets_it_hold(as_admin: Page, browser: Browser, base_url: str) -> None:
     page = as_admin
     page.goto("/admin/variants/ruleset/add/?game=vazhushal")
-    page.get_by_label("Melds are identical if they’re made with the same cards").check()
+    page.get_by_label("Melds are identical if they’re made of the same cards").check()
     page.get_by_label("Name", exact=False).first.fill("The club's")
     page.get_by_label("Site default").check()
     page.get_by_role("button", name="Save", exact=True).click()

@@ -147,7 +147,7 @@ def test_all_impossible_combinations_are_told_at_once_each_at_its_field():
         {"rule-wild-rule": "printed-only", "rule-neg-drawable": "yes", "rule-neg-printed": "aces"}
     )
     assert set(form.errors) == {"rule-neg-drawable", "rule-neg-printed"}
-    assert "there’s nothing to draw" in form.errors["rule-neg-drawable"][0]
+    assert "There’s no negative joker to draw" in form.errors["rule-neg-drawable"][0]
 
 
 def test_rules_that_are_too_much_for_some_tables_are_kept_and_the_tables_named():

@@ -77,7 +77,7 @@ def test_a_set_is_added_to_the_sites_list(admin, form, options):
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"rule-wild-rule": "printed-only"}, "Without a negative joker, there’s nothing to draw"),
+        ({"rule-wild-rule": "printed-only"}, "There’s no negative joker to draw"),
         ({"rule-line-limit": "21"}, "Enter a whole number from 0 to 20."),
         ({"rule-nonsense": "1"}, "There’s no option “nonsense”."),
     ],

@@ -222,7 +222,7 @@ def test_a_double_click_keeps_them_once(as_anna, form):
         ({"rule-line-limit": "99"}, "Enter a whole number from 0 to 20."),
         ({"rule-packs": "seven"}, "Choose one of the options."),
         ({"rule-no-such": "1"}, "There’s no option “no-such”."),
-        ({"rule-wild-rule": "printed-only"}, "Without a negative joker, there’s nothing to draw"),
+        ({"rule-wild-rule": "printed-only"}, "There’s no negative joker to draw"),
         ({"name": "x" * 61}, "at most 60 characters"),
     ],
 )

@@ -55,7 +55,7 @@ class _TriedAction:
         """The reason why the action is refused or allowed."""
         if self.violation is not None:
             return self.violation.sentence_with_quoted_cards
-        return f"Allowed. {NOTES.get(self.about, '')}".strip()
+        return f"Legal. {NOTES.get(self.about, '')}".strip()
 
 
 def _try_actions(state: VazhushalState, actions: Sequence[tuple[Sequence[str], str]]) -> list[_TriedAction]:
@@ -71,7 +71,7 @@ def _make_setup(rng: Random, options: Options) -> Setup:
     for clause in rng.sample(ACTION_CLAUSES, CLAUSES_TRIED):
         with suppress(VoidPuzzle):
             return _make_setup_for_clause(rng, options, clause)
-    raise VoidPuzzle("No move came up under these house rules.")
+    raise VoidPuzzle("We couldn't find a move under these house rules.")
 
 
 def _make_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
@@ -81,7 +81,7 @@ def _make_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
         return _build_four_actions(rng, options, rng.choice(action.situations), action)
 
     title = POSING.get_clause_title(clause)
-    return draw_fitting_setup(draw_setup, TRIES, f"No move about “{title}” came up under these house rules.")
+    return draw_fitting_setup(draw_setup, TRIES, f"We couldn't find a move about “{title}” under these house rules.")
 
 
 def _build_four_actions(rng: Random, options: Options, situation: str, first: PreparedAction) -> Setup | None:
@@ -173,7 +173,7 @@ def _build_puzzle(setup: Setup, options: Options) -> Puzzle:
         why=f"{describe_moves(state, worst.moves)[:-1]}? {worst.reason}",
         labels=((FINE, "Legal"), *((id, f"Breaks “{title}”") for id, title in titles.items())),
         hints=(
-            "For each move: is it the right time, are all melds legal, and what’s left?",
+            "For each move, check the timing, the melds, and what’s left.",
             POSING.build_rule_hint(worst.decisive_clause, options),
             f"Number {fine[0]} is legal." if fine else "More than one is illegal.",
             f"Look at number {tried.index(worst) + 1} again.",

@@ -93,7 +93,7 @@ class _UnfinishedMeld:
         return list(dict.fromkeys([*tempting, *([self.wild] if self.wild.suit else [])]))
 
 
-@repeat_until_fitting("No wild card with a choice came up.", TRIES)
+@repeat_until_fitting("We couldn't find a wild card with a choice.", TRIES)
 def _make_substitute_setup(rng: Random, options: Options) -> Setup | None:
     scene = play_turns_to_scene(rng, options, pick_seat_count(rng, options), rng.randint(6, 14))
     setup = _build_substitute_setup(scene)
@@ -179,12 +179,12 @@ def _build_substitute_puzzle(setup: Setup, options: Options) -> Puzzle:
     clauses += [refused.clause.id for face in offered if (refused := refusals[face])]
     name, target = "the joker" if wild is JOKER else quote_cards([wild]), quote_cards(unfinished.cards)
     todo = f"You want to lay off {name} on your {target}." if number else f"You want to meld {target} with {name}."
-    idea, rule = "These cards are of one rank. Which suits are missing?", "set.same-rank"
+    idea, rule = "These cards are all one rank. Which suits are missing?", "set.same-rank"
     if number:
         idea = "Afterward, the meld has to be legal, and so do all your melds together."
         rule = "layoff.wild-ok"
     elif len({card.face.suit for card in group}) == 1:
-        idea, rule = "These cards are of one suit. Which cards would complete a run?", "run.suited-consecutive"
+        idea, rule = "These cards are all one suit. Which cards would complete a run?", "run.suited-consecutive"
     traps = [face for face in offered if face not in legal][:2]
     count = spell_count(len(legal), "card").capitalize()
     return Puzzle(
@@ -237,7 +237,7 @@ def _explain_substitute_answer(
     for face in [*extensions, *unfinished.list_tempting_faces()]:
         refused = refusals[face]
         if refused is not None and refused.clause.id not in dull:
-            return f"{why} {quote_cards([face])}, say? {refused.sentence_with_quoted_cards}"
+            return f"{why} What about {quote_cards([face])}? {refused.sentence_with_quoted_cards}"
     return why
 
 
@@ -254,7 +254,7 @@ PURE, MELD, NONE = "pure", "meld", "none"
 LABELS = ((PURE, "A pure sequence"), (MELD, "A meld, but not pure"), (NONE, "Not a meld"))
 
 
-@repeat_until_fitting("No choice of melds came up.", TRIES)
+@repeat_until_fitting("We couldn't find a choice of melds.", TRIES)
 def _make_pure_sequence_setup(rng: Random, options: Options) -> Setup | None:
     house, seats = POSING.cast_options(options), pick_seat_count(rng, options)
     negative = _pick_negative_joker(rng, options)
@@ -415,7 +415,7 @@ def _make_wild_cards_setup(rng: Random, options: Options) -> Setup:
         puzzle = _build_wild_cards_puzzle(setup, options)
         return setup if is_count or 0 < len(puzzle.key) < len(puzzle.options) else None
 
-    return draw_fitting_setup(draw_setup, TRIES, "No hand with wild cards came up.")
+    return draw_fitting_setup(draw_setup, TRIES, "We couldn't find a hand with wild cards.")
 
 
 def _build_wild_cards_puzzle(setup: Setup, options: Options) -> Puzzle:

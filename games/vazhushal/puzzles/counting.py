@@ -95,7 +95,7 @@ def _make_scoring_setup(rng: Random, options: Options) -> Setup:
         load_setup(setup, options)
         return setup
 
-    return _draw_setup(rng, options, build_scoring_setup, "No count came up.")
+    return _draw_setup(rng, options, build_scoring_setup, "We couldn't find a hand to score.")
 
 
 def _build_scoring_puzzle(setup: Setup, options: Options) -> Puzzle:
@@ -160,7 +160,7 @@ def _make_best_melds_setup(rng: Random, options: Options) -> Setup:
         is_tempting = len(best.moves) > 1 or (best.moves and _score_play_without_rearranging(state) < best.value)
         return setup if best.proven and best.left and is_tempting else None
 
-    return _draw_setup(rng, options, build_setup_if_fitting, "No choice of last melds came up.")
+    return _draw_setup(rng, options, build_setup_if_fitting, "We couldn't find a choice of last melds.")
 
 
 def _score_play_without_rearranging(state: VazhushalState) -> int:
@@ -243,7 +243,7 @@ def _make_hand_winner_setup(rng: Random, options: Options) -> Setup:
                 return setup
         return None
 
-    return _draw_setup(rng, options, build_setup_if_fitting, "No close finish came up.")
+    return _draw_setup(rng, options, build_setup_if_fitting, "We couldn't find a close finish.")
 
 
 def _build_hand_winner_puzzle(setup: Setup, options: Options) -> Puzzle:
@@ -259,7 +259,7 @@ def _build_hand_winner_puzzle(setup: Setup, options: Options) -> Puzzle:
     elif len(winners) == len(level):
         why = f"{tied}, so each of them wins the hand."
     else:
-        why = f"{tied}, so the fewest cards in hand win."
+        why = f"{tied}, so the fewest cards in hand wins."
     rows = [
         AnswerRow(
             f"p{seat}",
@@ -271,8 +271,8 @@ def _build_hand_winner_puzzle(setup: Setup, options: Options) -> Puzzle:
         for seat, (name, score, hand) in enumerate(zip(NAMES, scores, state.hands, strict=False))
     ]
     return Puzzle(
-        question="The stock has run out, and nobody can meld anything else. Who wins this hand? Select all that apply, "
-        "or nobody.",
+        question="The stock has run out, and nobody can meld anything else. Who wins this hand? Select everyone "
+        "who does, or nobody.",
         position={},
         clauses=("exhaust.winner", "exhaust.score", "match.hands-won"),
         why=f"{why} Only hands won count for the match. The points don’t carry over.",

@@ -131,7 +131,7 @@ def _make_given_away_setup(rng: Random, options: Options) -> Setup:
         fits = 1 < len(puzzle.key) < len(puzzle.options) - 1 and not _is_giving_answer_away(puzzle)
         return setup if fits else None
 
-    return _draw_setup(rng, options, build_setup_if_fitting, "No discard worth thinking about came up.")
+    return _draw_setup(rng, options, build_setup_if_fitting, "We couldn't find a discard worth thinking about.")
 
 
 def _is_giving_answer_away(puzzle: Puzzle) -> bool:
@@ -189,8 +189,8 @@ def _build_given_away_puzzle(setup: Setup, options: Options) -> Puzzle:
         position=POSING.build_visible_position(state),
         clauses=filter_clauses(["line.visible", *(id for _, _, ids in verdicts for id in ids)], _GAVE_CLAUSES),
         why=f"To wipe just {quote_cards([card])}, that player needs a new meld of it and cards from their hand"
-        f"{'' if opened else ', and a first meld has to be a pure sequence'}. The ways count the {left.total()} cards "
-        "that you can’t see.",
+        f"{'' if opened else ', and a first meld has to be a pure sequence'}. The number of ways is based on the "
+        f"{left.total()} cards that you can’t see.",
         hints=(
             "Does your discard make a new meld with these cards, and can that player meld it?",
             POSING.build_rule_hint(_get_clause_of_next_wipe(state), options),
@@ -276,7 +276,7 @@ def _make_safest_discard_setup(rng: Random, options: Options) -> Setup:
         least, second, *more = sorted(count_melding_pairs(state, setup).values())
         return setup if second - least >= 3 and more[-1] > second else None
 
-    return _draw_setup(rng, options, build_setup_if_fitting, "No choice of discards came up.")
+    return _draw_setup(rng, options, build_setup_if_fitting, "We couldn't find a choice of discards.")
 
 
 Need = tuple[Card, ...]
@@ -318,7 +318,7 @@ def find_melding_holdings(state: VazhushalState, card: Card) -> Gifts:
         raise VoidPuzzle("The next player doesn’t get to draw.")
     known = [held for held in after.hands[NEXT] if held is not UNKNOWN]
     if len(after.hands[NEXT]) - len(known) < 2:
-        raise VoidPuzzle("There is too little left to guess.")
+        raise VoidPuzzle("There's too little left to guess.")
     if (known and not after.melds[NEXT]) or after.options.wipe_table_cards:
         raise Unproven("There are too many ways to count.")
     if not after.line or after.line[-1] is not card:
@@ -410,13 +410,13 @@ def _build_safest_discard_puzzle(setup: Setup, options: Options) -> Puzzle:
     last = f"Only {spell_count(least, 'pair')} would wipe the safest card."
     return Puzzle(
         question=f"{_describe_next_player(state)} Which of these is the safest discard? Count the pairs of unseen "
-        "cards with which that player could wipe it, alone or with older cards.",
+        "cards that would let that player wipe it, alone or with older cards.",
         position=POSING.build_visible_position(state),
         clauses=("line.visible", "discard.any-hand-card", "wipe.deepest-card-must-meld", allowed_by),
-        why=f"You can’t see {left.total()} cards. Of their {comb(left.total(), 2)} pairs, {pairs}.",
+        why=f"You can’t see {left.total()} cards. Of the {comb(left.total(), 2)} possible pairs, {pairs}.",
         on="hand-0",
         hints=(
-            "For which card are the fewest partners left, of the same rank or next to it in suit?",
+            "Which card has the fewest partners left, of the same rank or next to it in suit?",
             POSING.build_rule_hint(allowed_by, options),
             f"{quote_cards([worst])} is the worst: {counts[worst]} pairs would wipe it.",
             last if least else "No pair would wipe the safest card.",

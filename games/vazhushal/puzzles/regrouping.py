@@ -44,7 +44,7 @@ def _make_going_out_setup(rng: Random, options: Options) -> Setup:
         is_hard = way is None or (isinstance(way, MovesToGoOut) and (len(way.moves) > 2 or rng.random() < 0.15))
         return setup if is_hard and (way is not None) == can_go_out else None
 
-    return draw_setup_from_play(rng, options, phase, build_setup_if_fitting, lacking="No finish came up.")
+    return draw_setup_from_play(rng, options, phase, build_setup_if_fitting, lacking="We couldn’t find a finish.")
 
 
 def _give_nearly_meldable_hand(draft: Draft, can_go_out: bool) -> None:
@@ -111,7 +111,7 @@ def _build_going_out_puzzle(setup: Setup, options: Options) -> Puzzle:
     )
     question = "You’ve drawn. Can you go out this turn?"
     if state.phase == "draw":
-        question = "It’s your turn to draw. Can you be sure to go out this turn, whatever is in the stock?"
+        question = "It’s your turn to draw. Can you be sure of going out this turn, whatever is in the stock?"
     but = "but one" if state.options.out_discard else "except one that you can discard"
     cards, last = "Try each card in your hand as your discard.", "You always have a card left over."
     if moves:
@@ -120,7 +120,7 @@ def _build_going_out_puzzle(setup: Setup, options: Options) -> Puzzle:
         cards = f"Your last discard is {spare}." if is_discard else "You don’t need a discard."
         last = f"Start like this: {describe_move(state, moves[0])}."
     hard = {"rearrange": 260, "wipe": 120, "layoff": 60, "meld": 60, "take": 150}
-    no = AnswerRow("no", "No, I can’t be sure of it", reason="There’s a way." if moves else why, clause=rule)
+    no = AnswerRow("no", "No, I can’t be sure", reason="There’s a way." if moves else why, clause=rule)
     return Puzzle(
         question=f"{question} If you can, make the moves.",
         position=POSING.build_visible_position(state),
@@ -192,7 +192,7 @@ def _make_regrouping_setup(rng: Random, options: Options) -> Setup:
         worse = _count_melded_without_regrouping(state) if house.rearrange and plan.moves else 0
         return setup if plan.proven and plan.value > worse else None
 
-    lacking = "No regrouping worth the while came up."
+    lacking = "We couldn’t find a rearrangement worth making."
     return draw_setup_from_play(rng, options, "table", build_setup_if_fitting, lacking=lacking)
 
 

@@ -159,7 +159,7 @@ def is_printed(case: Case, card: str) -> bool:
     return case.at["negative"] == "*" and wilds(case) == {"*"} and disguised(case, card)
 
 
-@READINGS.of("wild.set", "{card:card} isn’t wild in this hand. It only stands for itself.")
+@READINGS.of("wild.set", "{card:card} isn’t wild this hand. It only stands for itself.")
 def not_wild(case: Case, card: str) -> bool:
     return card not in wilds(case) and disguised(case, card)
 
@@ -357,7 +357,7 @@ def one_discard(case: Case) -> bool:
 
 @READINGS.of(
     "wipe.suffix-only",
-    "You can’t reach {cards:cards} with {number:number}. A wipe takes the newest cards, without gaps.",
+    "A wipe of {number:number} doesn’t reach {cards:cards}. It takes the newest cards, without gaps.",
 )
 def out_of_reach(case: Case, cards: list[str], number: int) -> bool:
     line = case.cards("line")
