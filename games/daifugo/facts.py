@@ -106,8 +106,8 @@ def new_round(state: DaifugoState, seat: int) -> bool | None:
 
 @fact(
     "player",
-    "Who leads first in this hand?",
-    "{value} leads first in this hand.",
+    "Who leads first this hand?",
+    "{value} leads first this hand.",
     "hand.first-leader hand.later-leader",
 )
 def leads(state: DaifugoState, seat: int) -> int | None:

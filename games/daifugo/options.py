@@ -50,7 +50,7 @@ class DaifugoOptions(Options):
     )
     lead_first_must_include = Flag(
         False,
-        "Card that gets the first lead",
+        "Card that gets you the first lead",
         on="If you lead because of a card, your first play must include it.",
         off="If you have the first lead, you can play anything.",
         group=DEAL,
@@ -68,8 +68,8 @@ class DaifugoOptions(Options):
         "stay",
         "Seats",
         {
-            "stay": "You all keep your seats.",
-            "by-title": "After each hand, you all sit by title, from Daifugo to Destitute.",
+            "stay": "Everyone keeps their seat.",
+            "by-title": "After each hand, everyone sits by title, from Daifugo to Destitute.",
         },
         group=DEAL,
     )
@@ -109,7 +109,7 @@ class DaifugoOptions(Options):
         "Suit lock",
         {
             "off": "Suits never matter in a round.",
-            "suit": "If a play repeats the suits before it, the rest of the round must follow.",
+            "suit": "If a play repeats the last play's suits, the rest of the round must too.",
             "suit-and-step": "Suits lock, and if a play is one step higher, later plays must be too.",
         },
         group=PLAY,
@@ -266,7 +266,7 @@ class DaifugoOptions(Options):
         "last-place",
         "Penalty for a forbidden finish",
         {
-            "last-place": "A forbidden finish costs you the lowest title that's still free.",
+            "last-place": "With a forbidden finish, you get the lowest title that's still free.",
             "illegal": "You can't make a forbidden finish.",
         },
         group=FINISH,
@@ -283,7 +283,7 @@ class DaifugoOptions(Options):
         "Match length",
         {
             "hands": "The match has a fixed number of hands.",
-            "open": "After each hand, its Destitute decides whether you play another.",
+            "open": "After each hand, the Destitute decides whether you play another.",
         },
         group=SESSION,
     )

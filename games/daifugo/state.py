@@ -198,7 +198,7 @@ class DaifugoState(State):
         usual=TURN,
     )
     turn = Seat("the seat that has to play", usual=0)
-    hands = Hands("a text of cards for each seat", holds=_infer_hand_size)
+    hands = Hands("one string of cards per seat", holds=_infer_hand_size)
     stock = Cards("the cards that stay face down for the whole hand", usual=_build_unknown_stock, see=hide_cards)
     pile = ParsedTexts(
         "the plays of this round, oldest first: a seat and its cards, “2 KC KD”",

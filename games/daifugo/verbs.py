@@ -169,7 +169,7 @@ RETURN = Own(
     not_now=legality.check_give_back_timing,
     moves=_list_give_back_moves,
     label="Give back",
-    sentence="Choose as many cards as you received.",
+    sentence="Give back as many cards as you received.",
     fields=_build_give_back_form_fields,
 )
 GIVE_ONE = Own(

@@ -480,7 +480,7 @@ def test_a_leader_is_told_of_the_card_that_has_to_be_played() -> None:
         ({"sequences": True, "equal-allowed": True}, "sequences", "It has to start at least as high"),
         ({"two-clears": True}, "round.not-forced-by-rank", "except a set of the highest rank"),
         ({"forbidden-finish-joker": True}, "out.any-last-cards", "You can go out with any play."),
-        ({"sequences": True, "eight-stop-sequences": True}, "eight-stop", "Its player leads again"),
+        ({"sequences": True, "eight-stop-sequences": True}, "eight-stop", "The player who played it leads again"),
         ({"sequences": True, "revolution-sequence": 5}, "revolution", "A sequence of at least five cards reverses"),
         (
             {"forbidden-finish-two": True, "forbidden-finish-penalty": "illegal"},

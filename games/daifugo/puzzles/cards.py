@@ -153,7 +153,7 @@ def _build_number_of_plays_puzzle(setup: Setup, options: Options) -> Puzzle:
     groups = group_by_height(state.hands[0])
     return Puzzle(
         "number",
-        "If nobody beats you, in how few plays can you get rid of all these cards?",
+        "If nobody beats you, what's the fewest plays you need to get rid of all these cards?",
         POSING.build_visible_position(state),
         len(groups),
         ("play.lead-set",),
@@ -227,7 +227,7 @@ def _build_giving_back_puzzle(setup: Setup, options: Options) -> Puzzle:
         },
         clauses_by_option={ids[best[0]]: "exchange.daifugo-returns"},
         hints=(
-            "A card that matches no other needs a play of its own.",
+            "A card that doesn't match any other needs a play of its own.",
             POSING.build_rule_hint("exchange.daifugo-returns", options),
             "For each pair, count the ranks you'd have left.",
             f"The best choice leaves {spell_count(fewest, 'play')}.",

@@ -81,7 +81,7 @@ def _build_sure_win_puzzle(setup: Setup, options: Options) -> Puzzle:
     moves = list_distinct_moves(state)
     good = [move for move in moves if is_sure_win(state, move)]
     if len(good) != 1 or len(moves) < 3:
-        raise VoidPuzzle("More than one play wins, or none.")
+        raise VoidPuzzle("More than one play wins, or none does.")
     hands = join_words(
         [f"{describe_seat(seat, SEATS)} has `{format_cards(state.hands[seat])}`" for seat in range(1, SEATS)]
     )

@@ -121,7 +121,7 @@ def _explain_seat_not_next(after: DaifugoState, seat: int) -> str:
     if seat in after.passed:
         until = "someone plays" if after.options.pass_reentry else "the next round"
         return f"A player who has passed is out until {until}."
-    return "Another player comes first in the order of play." if after.pile else "Another player leads now."
+    return "Someone else comes first in the order of play." if after.pile else "Someone else leads now."
 
 
 # -- titles -------------------------------------------------------------------------------------------------
@@ -223,7 +223,7 @@ def _build_next_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
         reasons={"deals": "The Destitute deals.", "leads": "The title decides who leads, not the deal."},
         clauses_by_option={"deals": "next.destitute-deals", "leads": "hand.later-leader"},
         hints=(
-            "The Destitute gets the work.",
+            "The Destitute does the work.",
             POSING.build_rule_hint("hand.later-leader", options),
             "Find the Daifugo and the Destitute.",
             f"The Destitute is {describe_seat(titles[-1], seats)}.",

@@ -115,7 +115,7 @@ READINGS: Readings = {
     r"Which weak cards don't match any others\?": (lambda at: parts_with(at, "return") and alone(at)),
     r"Which cards can you spare\?": lambda at: parts_with(at, "return"),
     r"It's my weakest card\.": lambda at: parts_with(at, "give", "throw") and weakest(at),
-    r"It doesn't match any other card of mine\.": lambda at: parts_with(at, "give", "throw") and alone(at),
+    r"It doesn't match any of my other cards\.": lambda at: parts_with(at, "give", "throw") and alone(at),
     r"I give a card away for my seven\.": lambda at: {move.verb for move in at.legal} == {"give"},
     r"Giving a card away means one fewer to play\.": lambda at: {move.verb for move in at.legal} == {"give"},
     r"I have one fewer card to play\.": lambda at: parts_with(at, "throw"),
