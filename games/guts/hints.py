@@ -27,7 +27,7 @@ def build_hint(view: View) -> Hint:
     if not state.can_go_in(seat):
         return Hint("Can you pay if you lose?", "stake.credit", "You have fewer chips than the pot.", move)
     if can_skip_pot(state, seat):
-        lead = "You're ahead by more than this pot and all antes to come."
+        lead = "You're ahead by more than this pot and all the antes to come."
         return Hint(
             "How far ahead are you?", "match.winner", lead, move, "You're so far ahead that you don't need this pot."
         )
@@ -65,9 +65,9 @@ def _describe_strength(hand: Sequence[Card], estimate: strategy.HandEstimate) ->
     if not share:
         first = f"Nobody can have a better hand than {quote_cards(hand)}."
     elif round(100 * share) or digits:
-        first = f"About {_format_percent(share, digits)} of the hands others can have beat {quote_cards(hand)}."
+        first = f"About {_format_percent(share, digits)} of the others' possible hands beat {quote_cards(hand)}."
     else:
-        first = f"Hardly any of the hands others can have beat {quote_cards(hand)}."
+        first = f"Hardly any of the others' possible hands beat {quote_cards(hand)}."
     if round(100 * most) == 100:
         return f"{first} Here, any hand is good enough."
     limit = f"if at most {_format_percent(most, digits)}" if round(100 * most) or digits else "only if hardly any"

@@ -33,7 +33,7 @@ class GutsOptions(Options):
         "credit",
         "Not enough chips",
         {
-            "credit": "If you run out of chips, you still pay in full and play on with a debt.",
+            "credit": "If you run out of chips, you still pay in full and keep playing in debt.",
             "table-stakes": "You never pay more than you have. If you can't ante, you're out of the match.",
             "must-cover": "If you have fewer chips than the pot, you have to stay out.",
         },
@@ -50,10 +50,10 @@ class GutsOptions(Options):
     )
     max_hands = Number(
         60,
-        "Hands at most",
+        "Maximum number of hands",
         low=1,
         high=100,
-        text="The match stops after {value} hands at the latest.",
+        text="The match stops after {value} hands at most.",
         special={1: "The match stops after one hand."},
         group=MATCH,
     )
@@ -62,16 +62,16 @@ class GutsOptions(Options):
         "How to declare",
         {
             "sequential": "You declare one after another, starting to the dealer's left.",
-            "simultaneous": "You all decide in secret and show your decisions at the same time.",
+            "simultaneous": "Everyone decides in secret, and all decisions are shown at the same time.",
         },
         group=DECLARING,
     )
     all_out = Choice(
         "carry",
-        "Everyone out",
+        "If everyone is out",
         {
             "carry": "If everyone is out, the pot stays for the next hand.",
-            "re-ante": "If everyone is out, you all ante again.",
+            "re-ante": "If everyone is out, everyone antes again.",
             "best-pays": "If everyone is out, the best hand pays as much as the pot.",
         },
         group=DECLARING,
@@ -82,13 +82,13 @@ class GutsOptions(Options):
         {
             "none": "There's no ghost. If you're the only player in, you win the pot.",
             "lone-only": "If you're the only player in, you play against a hand from the deck.",
-            "always": "A hand from the deck always plays too, and can beat everyone.",
+            "always": "A hand from the deck always plays too, and it can beat everyone.",
         },
         group=DECLARING,
     )
     lone_shows = Flag(
         False,
-        "Only player in shows cards",
+        "Showing cards if you're the only player in",
         on="If you're the only player in, you show your cards.",
         off="If you're the only player in, you don't have to show your cards.",
         group=DECLARING,
@@ -96,7 +96,7 @@ class GutsOptions(Options):
     cards = Choice(2, "Cards", {2: "Everyone gets two cards.", 3: "Everyone gets three cards."}, group=HANDS)
     three_rank = Choice(
         "sets",
-        "Hands of three cards",
+        "Three-card hands",
         {
             "sets": "With three cards, only pairs and three of a kind count.",
             "full": "With three cards, straights and flushes count too.",
@@ -144,13 +144,13 @@ class GutsOptions(Options):
         Preset(
             "on-three",
             "Declare together",
-            "You all declare at the same time. If everyone is out, the best hand pays.",
+            "Everyone declares at the same time. If everyone is out, the best hand pays.",
             {"declare-mode": "simultaneous", "all-out": "best-pays"},
         ),
         Preset(
             "haunted",
             "Ghost",
-            "You all declare at once, and a hand from the deck plays too.",
+            "Everyone declares at once, and a hand from the deck plays too.",
             {"declare-mode": "simultaneous", "ghost": "always", "pot-max": 60},
         ),
         Preset(
@@ -180,7 +180,9 @@ class GutsOptions(Options):
             yield BadOption(named, f"With {spell_count(self.stack, 'chip')}, nobody can pay an ante of {self.ante}.")
         antes = self.ante * (seats or 0)
         if self.pot_max and self.pot_max < antes:
-            yield BadOption("pot-max", f"The antes alone make a pot of {antes}, more than {self.pot_max}.")
+            yield BadOption(
+                "pot-max", f"The antes alone make a pot of {antes}, more than the maximum of {self.pot_max}."
+            )
 
     def compute_pot_payment(self, pot: int, stays: int, payers: int) -> int:
         """Return what each of `payers` players owes to match a pot, when `stays` chips stay in the pot.

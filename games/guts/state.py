@@ -62,7 +62,7 @@ class GutsState(State):
     )
     turn = Seat("the seat that declares next", usual=_infer_next_declarer)
     hands = Hands(
-        "a text of cards for each seat",
+        "one string of cards per seat",
         holds=_get_hand_size,
         counted=True,
         jokers=False,
@@ -160,7 +160,7 @@ class GutsState(State):
             yield "The ghost's cards are flipped only after everyone has declared."
         over = self.rounds >= self.options.rounds or self.match.deals >= self.options.max_hands
         if over and self.phase not in ("over", "dealer"):
-            yield "By these house rules, the match is already over."
+            yield "Under these house rules, the match is already over."
 
     def _list_declaration_faults(self) -> Iterator[str]:
         """Yield why the position's declarations are impossible."""

@@ -18,7 +18,7 @@ def _describe_going_in(state: GutsState, seat: int) -> str:
 
 def _describe_staying_out(state: GutsState, seat: int) -> str:
     unless = ", unless everyone is out" if state.options.all_out == "best-pays" else ""
-    return f"Put your cards away. This hand costs you nothing more{unless}."
+    return f"Put your cards away. You won't pay anything else this hand{unless}."
 
 
 SAY_IN = Verb[GutsState](

@@ -279,7 +279,7 @@ def test_additions_that_might_be_exchanged_are_said(monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize(
     ("slug", "clause", "said"),
     [
-        ("guts", "declare.order", "Nothing tells that declare.order says “You all decide at the same time"),
+        ("guts", "declare.order", "Nothing tells that declare.order says “Everyone decides at the same time"),
         ("chinese-ten", "score.red-ace", "the rulebook doesn't say “Red aces are worth nothing”"),
     ],
 )

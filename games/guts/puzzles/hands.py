@@ -114,7 +114,7 @@ def _build_order_puzzle(setup: Setup, options: Options) -> Puzzle:
     rule, *_ = clauses = list_ranking_clauses(keys, house)
     return Puzzle(
         form="match",
-        question="Put these hands in order, the best one first.",
+        question="Put these hands in order, best first.",
         position={},
         key=key,
         clauses=clauses,

@@ -52,7 +52,7 @@ def _compute_setup_outcome(setup: Setup, options: GutsOptions) -> SetupOutcome:
     keys, ins, pot = get_setup_hand_keys(setup, options), setup["ins"], int(setup["pot"])
     stakes = Stakes(options, pot, [RICH] * len(keys))
     if options.pot_max and options.pot_max < options.ante * len(keys):
-        raise VoidPuzzle("With this maximum, not as many can play.")
+        raise VoidPuzzle("With this maximum, that many players can't play.")
     plays = options.ghost == "always" or (options.ghost == "lone-only" and len(ins) == 1)
     if plays and not setup["ghost"]:
         raise VoidPuzzle("The ghost has no cards here.")
@@ -134,7 +134,7 @@ def _build_settlement_puzzle(setup: Setup, options: Options) -> Puzzle:
         ),
         why=_explain_outcome(found),
         options=tuple(
-            AnswerOption(f"s{seat}", f"{capitalize_first(describe_seat(seat, seats))}, {_describe_player(setup, seat)}")
+            AnswerOption(f"s{seat}", f"{capitalize_first(describe_seat(seat, seats))} {_describe_player(setup, seat)}")
             for seat in range(seats)
         ),
         labels=tuple((str(amount), _format_chip_change(amount)) for amount in amounts),
@@ -153,7 +153,7 @@ def _build_settlement_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 def _describe_player(setup: Setup, seat: int) -> str:
     """Return a player's declaration and hand, in words."""
-    return f"{'in' if seat in setup['ins'] else 'out'}: {quote_cards(parse_cards(setup['hands'][seat]))}"
+    return f"({'in' if seat in setup['ins'] else 'out'}): {quote_cards(parse_cards(setup['hands'][seat]))}"
 
 
 def _get_deciding_clause(setup: Setup, seat: int, found: HandOutcome) -> str:

@@ -215,10 +215,10 @@ READINGS: Readings = {
         not before(at) and word(after) == behind(at)
     ),
     r"Nobody can have a better hand than (`.+`)\.": lambda at, cards: cards_in(cards) == at.hand and not share(at),
-    r"About ([\d.]+)% of the hands others can have beat (`.+`)\.": lambda at, number, cards: (
+    r"About ([\d.]+)% of the others' possible hands beat (`.+`)\.": lambda at, number, cards: (
         cards_in(cards) == at.hand and abs(share(at) - figure(number)) <= ABOUT
     ),
-    r"Hardly any of the hands others can have beat (`.+`)\.": lambda at, cards: (
+    r"Hardly any of the others' possible hands beat (`.+`)\.": lambda at, cards: (
         cards_in(cards) == at.hand and 0 < share(at) <= ABOUT
     ),
     r"Here, any hand is good enough\.": lambda at: (
@@ -244,6 +244,6 @@ READINGS: Readings = {
         )
     ),
     r"How far ahead are you\?": far_ahead,
-    r"You're ahead by more than this pot and all antes to come\.": far_ahead,
+    r"You're ahead by more than this pot and all the antes to come\.": far_ahead,
     r"You're so far ahead that you don't need this pot\.": lambda at: at.move.verb == "out" and far_ahead(at),
 }
