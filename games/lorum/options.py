@@ -13,8 +13,8 @@ class LorumOptions(Options):
         "clockwise",
         "Direction",
         {
-            "clockwise": "Deal and play go clockwise. The player to the dealer's left starts.",
-            "counterclockwise": "Deal and play go counterclockwise. The player to the dealer's right starts.",
+            "clockwise": "Cards are dealt and played clockwise. The player to the dealer's left starts.",
+            "counterclockwise": "Cards are dealt and played counterclockwise. The player to the dealer's right starts.",
         },
         group=MATCH,
     )
@@ -23,7 +23,7 @@ class LorumOptions(Options):
         "Order of the hands",
         {
             "dealer-block": "One player deals all seven hands. Then the next player deals seven.",
-            "contract-block": "You play each kind four times before the next. The dealer changes every hand.",
+            "contract-block": "You play each kind of hand four times before the next. The dealer changes every hand.",
         },
         group=MATCH,
     )
@@ -38,7 +38,7 @@ class LorumOptions(Options):
     )
     chips_debt = Flag(
         True,
-        "Debts",
+        "Running out of chips",
         on="If you run out of chips, you owe the rest, so you can go below zero.",
         off="If you have too few chips, you pay what you have and owe nothing more.",
         group=CHIPS,
@@ -55,10 +55,10 @@ class LorumOptions(Options):
     )
     no_hearts_only_hearts = Choice(
         "may-lead",
-        "Eight hearts dealt",
+        "If you're dealt eight hearts",
         {
             "may-lead": "If you have only hearts, you can lead one.",
-            "redeal": "If the first leader is dealt only hearts, all hands are redealt.",
+            "redeal": "If the player who leads first is dealt only hearts, all hands are redealt.",
         },
         group=AVOIDING,
     )
@@ -103,7 +103,7 @@ class LorumOptions(Options):
     )
     ape_unfollowed_lead = Choice(
         "same-leader",
-        "After a trick nobody follows",
+        "Next lead if nobody follows suit",
         {
             "same-leader": "If nobody follows suit, the same player leads again.",
             "left-of-leader": "If nobody follows suit, the next player leads.",
@@ -145,7 +145,7 @@ class LorumOptions(Options):
         True,
         "Passing in Domino",
         on="In Domino, you have to play if you can.",
-        off="In Domino, you can pass even if you could play, until three in succession pass.",
+        off="In Domino, you can pass even if you could play, until three players pass in succession.",
         group=DOMINO,
     )
     domino_wrap = Flag(
@@ -165,7 +165,7 @@ class LorumOptions(Options):
         group=DOMINO,
     )
     presets = (
-        Preset("classic", "Standard rules", "Every rule is standard.", {}),
+        Preset("classic", "Standard rules", "Everything follows the standard rules.", {}),
         Preset(
             "open-eyes",
             "Seeing your own Ape cards",
@@ -174,7 +174,7 @@ class LorumOptions(Options):
         ),
         Preset(
             "old-counting",
-            "Tens for ten",
+            "Tens worth 10",
             "A ten is worth 10 in the Train, all queens cost the same, and the deal passes after every hand.",
             {"train-ten-value": 10, "queens-scale": "flat", "schedule": "contract-block"},
         ),

@@ -211,8 +211,8 @@ HAS_TO = "I have to take the trick, so I play"
 
 REASONS = (
     Reason("I can't tell my hidden cards apart.", TURNS_UP, "ape.blind-any-position"),
-    Reason("None of my cards fits.", require_all(PASSES, has_no_fitting_card), "domino.pass"),
-    Reason("I hold my cards back.", PASSES, "domino.pass"),
+    Reason("None of my cards fit.", require_all(PASSES, has_no_fitting_card), "domino.pass"),
+    Reason("I'm holding my cards back.", PASSES, "domino.pass"),
     Reason("It's my last card.", is_last_card_in_hand),
     Reason("It's my only card of that suit.", is_only_of_suit, "trick.follow-suit"),
     Reason(
@@ -249,7 +249,7 @@ REASONS = (
     ),
     Reason("It's winning the trick so far.", follows_suit, "trick.winner"),
     Reason(
-        "I can't follow suit, so I play the card that costs most.",
+        "I can't follow suit, so I play the card that costs the most.",
         require_all(is_void, is_costliest_playable_card),
         "trick.void-any",
     ),
@@ -282,7 +282,7 @@ REASONS = (
     Reason("I have to lead something.", leads_to_trick, "trick.lead-any"),
     Reason("Nobody can reach another mark.", has_no_mark_left, "train.end"),
     Reason(
-        "It's worth the most of my cards that stay below the next mark.",
+        "Of my cards that stay below the next mark, it's worth the most.",
         require_all(is_card_below_mark, has_most_points),
         "train.reach",
     ),
@@ -320,7 +320,7 @@ ADVICE = (
         TURNS_UP,
     ),
     HintTemplate(
-        "Look at the ends of the rows. Does one of your cards fit?", "domino.pass", "None of your cards fits.", PASSES
+        "Look at the ends of the rows. Does one of your cards fit?", "domino.pass", "None of your cards fit.", PASSES
     ),
     HintTemplate(
         "You have only one card of that suit.", "trick.follow-suit", build_look_at_cards_sentence, is_only_of_suit

@@ -29,7 +29,12 @@ from games.words import capitalize_first, format_count, spell_count, spell_how_m
 SUITS_DOWN = "SHDC"
 """The suits in the order of their rows on the screen, red between black."""
 RANKS_DOWN = "AKQJT987"
-COSTLY = {HEARTS: "hearts cost", QUEENS: "queens cost", TRICKS: "every trick costs", APE: "the king of hearts costs"}
+COSTLY = {
+    HEARTS: "hearts cost you",
+    QUEENS: "queens cost you",
+    TRICKS: "every trick costs you",
+    APE: "the king of hearts costs you",
+}
 """The cards to avoid in each hand with tricks, in words."""
 
 

@@ -114,7 +114,7 @@ class LorumState(TrickState):
     paid = NumberBySeat("the chips that each seat has paid into the pot during this hand")
     turn = Seat("the seat that has to play", usual=_infer_turn)
     hands = Hands(
-        "a text of cards for each seat",
+        "one string of cards per seat",
         holds=_compute_hand_size,
         counted=True,
         jokers=False,

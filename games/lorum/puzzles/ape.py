@@ -76,7 +76,7 @@ def _build_ape_capture_puzzle(setup: Setup, options: Options) -> Puzzle:
     owner = order[cards.index(KING)]
     return Puzzle(
         form="one",
-        question=f"These four cards are from the blind Ape, in order of play. "
+        question=f"These four cards are from the blind Ape, in the order they were played. "
         f"{describe_player(leader, start=True)} led. Who pays for the king of hearts?",
         position={},
         key=f"s{takes}",
@@ -95,7 +95,7 @@ def _build_ape_capture_puzzle(setup: Setup, options: Options) -> Puzzle:
             "Does any other card follow the suit that was led?",
             POSING.build_rule_hint(clause, options),
             f"{capitalize_first(led)} were led, and {'another card follows' if followed else 'no other card follows'}.",
-            "Another player takes the king." if takes != owner else "The player of the king takes it.",
+            "Another player takes the king." if takes != owner else "The player who played the king takes it.",
         ),
         rating=clamp_rating(880 + 100 * (not followed) + 120 * (cards[0] is KING) + 80 * (followed and takes == owner)),
     )
@@ -113,7 +113,7 @@ def _explain_seat_outcome(
     if not followed:
         return f"Nobody followed suit, so they take only {quote_cards([card])}."
     if card.suit != cards[0].suit:
-        return f"{quote_cards([card])} isn’t of the suit that was led, so it takes nothing."
+        return f"{quote_cards([card])} isn’t in the suit that was led, so it doesn’t take anything."
     return f"Another card of the suit is higher than {quote_cards([card])}."
 
 

@@ -104,7 +104,7 @@ def _describe_chip_change(amount: int, id: str) -> str:
         if amount > 0
         else f"pays {spell_count(-amount, 'chip')}"
         if amount
-        else "neither pays nor gets"
+        else "doesn't pay or get anything"
     )
 
 
@@ -130,7 +130,8 @@ def _build_payment_puzzle(setup: Setup, options: Options) -> Puzzle:
     }
     return Puzzle(
         form="match",
-        question=f"{TITLES[contract]} is over. {story} Everyone has enough chips. Who gains or loses how much?",
+        question=f"{TITLES[contract]} is over. {story} Everyone has enough chips. "
+        "How much does each player gain or lose?",
         position={},
         key={id: str(amount) for id, amount in amounts.items()},
         clauses=POSING.select_game_clauses(ids),
@@ -231,7 +232,7 @@ def _build_pot_puzzle(setup: Setup, options: Options) -> Puzzle:
         why="Quart adds nothing.",
         working=str(explain_sum(*zip(names, counted, strict=True))),
         hints=(
-            "Which of the hands pay into the pot?",
+            "In which hands do players pay into the pot?",
             POSING.build_rule_hint("pay.pot-only-four", options),
             f"The Ape adds {house.ape_amount}, the Train {train}, and Quart nothing.",
             f"The first three hands add {sum(parts)} together.",

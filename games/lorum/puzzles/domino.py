@@ -69,7 +69,7 @@ def _build_fitting_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
         clauses=POSING.select_game_clauses(deciding.values()),
         why=f"{quote_cards(fitting)} {'fits' if len(fitting) == 1 else 'fit'}."
         if fitting
-        else "None of your cards fits.",
+        else "None of your cards fit.",
         options=tuple(options_),
         reasons=reasons,
         clauses_by_option=deciding,

@@ -95,7 +95,7 @@ def _build_train_call_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _explain_train_total(card: Card, total: int, mark: int | None) -> str:
-    return f"It makes {total}, so it reaches {mark}." if mark else f"It makes {total}, so it reaches no mark."
+    return f"It makes {total}, so it reaches {mark}." if mark else f"It makes {total}, so it doesn't reach a mark."
 
 
 def _build_train_total_puzzle(cards: list[Card], totals: list[int], options: Options) -> Puzzle:

@@ -237,11 +237,11 @@ READINGS: Readings = {
     r"You can flip card (\d+)\.": lambda at, place: (
         at.allows(Move("turn-up", int(place))) and at.move.number == int(place)
     ),
-    r"None of my cards fits\.": nothing_fits,
-    r"None of your cards fits\.": nothing_fits,
+    r"None of my cards fit\.": nothing_fits,
+    r"None of your cards fit\.": nothing_fits,
     r"Look at the ends of the rows\.": lambda at: at.whole.phase == "domino" and bool(at.whole.played),
     r"Does one of your cards fit\?": lambda at: at.whole.phase == "domino",
-    r"I hold my cards back\.": lambda at: at.move.verb == "pass" and bool(fitting(at)),
+    r"I'm holding my cards back\.": lambda at: at.move.verb == "pass" and bool(fitting(at)),
     r"It's my last card\.": lambda at: at.hand == [at.card],
     r"(It's my|You have) only (?:one )?card of that suit\.": lambda at, _: only_of_suit(at),
     r"It can't win this trick, and it costs the player who does\.": costs_its_taker,
@@ -267,7 +267,7 @@ READINGS: Readings = {
         to_trick(at, True) and at.card in free(at) and height(at.card) == min(map(height, free(at)))
     ),
     r"It's winning the trick so far\.": lambda at: to_trick(at, True) and could_win(at, at.card),
-    r"I can't follow suit, so I play the card that costs most\.": costs_most,
+    r"I can't follow suit, so I play the card that costs the most\.": costs_most,
     r"I can't follow suit, and a lower penalty card of its suit is still out\.": above_what_costs,
     r"I can't follow suit, so I play my highest card\.": lambda at: to_trick(at, False) and highest(at),
     r"I can't follow suit, so it can't win\.": lambda at: to_trick(at, False) and not could_win(at, at.card),
@@ -288,7 +288,7 @@ READINGS: Readings = {
     r"Nobody can reach another mark(?:, so you can play any card)?\.": lambda at: (
         in_train(at) and next_mark(at) is None
     ),
-    r"It's worth the most of my cards that stay below the next mark\.": most_below,
+    r"Of my cards that stay below the next mark, it's worth the most\.": most_below,
     r"It stays below the next mark\.": stays_below,
     r"Each of my cards reaches the next mark, so I play the biggest\.": all_reach,
     r"It reaches the next mark\.": lambda at: in_train(at) and reaches(at, at.card),
