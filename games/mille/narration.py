@@ -45,7 +45,7 @@ NARRATION: Mapping[str, EventText] = {
     "reshuffle": "The pile is shuffled into a new stock. The upcard stays.",
     "leave": "There’s no card to draw, and {seat} leaves the pile.",
     "pile": _describe_pile_taking,
-    "starter": "{seat} takes {cards}, which was flipped at the deal.",
+    "starter": "{seat} takes {cards}, which was flipped after the deal.",
     "meld": "{seat} melds {cards}.",
     "add": "{seat} lays off {cards} on the {rank}.",
     "discard": _describe_discard,

@@ -22,8 +22,8 @@ class MilleOptions(Options):
     starter_two_free = Flag(
         False,
         "Two as the first upcard",
-        on="The first player can take a two flipped at the deal without a pair.",
-        off="A two flipped at the deal is like any other upcard.",
+        on="The first player can take a two flipped after the deal without a pair.",
+        off="A two flipped after the deal is like any other upcard.",
         group=TAKING,
     )
     twos_take_two = Flag(
@@ -105,15 +105,15 @@ class MilleOptions(Options):
         True,
         "Announce your last cards",
         on="After your turn, you say so if you have one or two cards left.",
-        off="You don’t say when you have few cards left.",
+        off="You don’t announce how many cards you have left.",
         group=ENDING,
     )
     target = Number(
-        TARGET, "Points to win", low=500, high=5000, step=100, text="The match is to {value} points.", group=MATCH
+        TARGET, "Points to win", low=500, high=5000, step=100, text="You play to {value} points.", group=MATCH
     )
     natural_required = Flag(
         False,
-        "Winning needs an asterisk",
+        "Asterisk needed to win",
         on="Only a player with an asterisk can win the match.",
         off="You can win the match without an asterisk.",
         group=MATCH,
@@ -140,21 +140,21 @@ class MilleOptions(Options):
         "multiply",
         "Skunk penalty",
         choices={
-            "multiply": "A skunk pays the whole sum twice, and a double skunk three times.",
+            "multiply": "A skunk pays double the whole amount, and a double skunk triple.",
             "flat": "A skunk pays one more large stake, and a double skunk two more.",
         },
         group=MATCH,
     )
 
     presets = (
-        Preset("classic", "Standard rules", "All rules are standard.", {}),
+        Preset("classic", "Standard rules", "Everything follows the standard rules.", {}),
         Preset(
             "montreal",
             "Montreal",
-            "Only the player who goes out can be clean, and the first player can take a two flipped at the deal.",
+            "Only the player who goes out can be clean, and the first player can take a two flipped after the deal.",
             {"clean-needs-out": True, "starter-two-free": True},
         ),
-        Preset("long", "Long game", "The match is to 2,000 points.", {"target": 2000}),
+        Preset("long", "Long game", "You play to 2,000 points.", {"target": 2000}),
     )
 
     @property

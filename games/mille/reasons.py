@@ -84,7 +84,7 @@ MELDS, ADDS, LAYS = build_verb_test("meld"), build_verb_test("add"), build_verb_
 
 
 def describe_pile_gain(state: State, seat: int, move: Move) -> str:
-    return f"I get all {format_count(len(state.pile), 'card')} of the pile."
+    return f"I get all {format_count(len(state.pile), 'card')} in the pile."
 
 
 def get_pile_taking_clause(state: State, seat: int, move: Move) -> str:
@@ -111,7 +111,7 @@ REASONS = (
     Reason(
         "My opponent can't take the pile after this discard.", require_all(DISCARDS, is_safe_discard), "take.pile-pair"
     ),
-    Reason("I have no other card of this rank.", require_all(DISCARDS, is_only_of_rank), "discard.one"),
+    Reason("I don't have any other card of this rank.", require_all(DISCARDS, is_only_of_rank), "discard.one"),
     Reason("I have to discard one card.", clause="discard.one"),
 )
 
@@ -138,7 +138,8 @@ def describe_known_cards(state: State, seat: int, move: Move) -> str:
     rank = move.cards[0].rank
     number = ALL - 1 - count_known_cards(state, seat).unseen[rank]
     known = f"You know where {spell_number(number)} other {name_rank(rank, number)} {'is' if number == 1 else 'are'}."
-    return f"Look at {quote_cards(move.cards)}. {known if number else f'You know of no other {name_rank(rank, 1)}.'}"
+    unknown = f"You don't know where any other {name_rank(rank, 1)} is."
+    return f"Look at {quote_cards(move.cards)}. {known if number else unknown}"
 
 
 PAIRS = "If your opponent has a pair of your discard's rank, they can take the pile."

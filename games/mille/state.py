@@ -50,12 +50,12 @@ class MilleState(RummyState):
     turn = Seat("the seat whose turn it is", lasting=True)
     came = CardsThisTurn()
     hands = Hands(
-        "a text of cards for each seat",
+        "one string of cards per seat",
         holds=lambda state, seat: HAND if state.is_dealt else 0,
         known="known",
         jokers=False,
     )
-    melds = Melds("a list of texts for each seat; a two among cards of another rank is wild", sort_position_meld)
+    melds = Melds("a list of strings for each seat; a two among cards of another rank is wild", sort_position_meld)
     pile = Cards("the discard pile, oldest card first; the last one is the upcard", ordered=True, jokers=False)
     stock = Cards(
         "the stock, top card first",

@@ -54,7 +54,7 @@ def _build_take_pile_form_fields(state: MilleState, seat: int) -> tuple[Field, .
 
 def _describe_taking_pile(state: MilleState, seat: int) -> str:
     if state.is_starter_two_takeable:
-        return "Take the two that was flipped at the deal."
+        return "Take the two that was flipped after the deal."
     fewest, rank = count_cards_to_take_pile(state, seat), name_rank(state.pile[-1].rank)
     if fewest is None:
         return "You can’t take a pile with a two on top."

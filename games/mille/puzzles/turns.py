@@ -125,15 +125,15 @@ def _build_fewest_points_left_puzzle(setup: Setup, options: Options) -> Puzzle:
     least, cards = compute_least_weight_left(best, 0, VALUES.__getitem__), _list_cards_left_after_turn(best)
     return Puzzle(
         form="number",
-        question="You take the pile, meld and lay off as you like, and discard. What’s the lowest value that the cards "
-        "left in your hand can have?",
+        question="You take the pile, meld and lay off as you like, and discard. What’s the lowest possible value of "
+        "the cards left in your hand?",
         position=POSING.build_visible_position(state),
         key=least,
         clauses=POSING.select_game_clauses(("take.pile-first", "wild.two", "value.table", "score.hand")),
         why=f"With the best melds and discard, you’re left with {least} points.",
         working=str(explain_card_value_sum(cards, VALUES.__getitem__)),
         hints=(
-            "Make the meld with the upcard first. Then use all the cards that need no two.",
+            "Make the meld with the upcard first. Then use all the cards that don't need a two.",
             POSING.build_rule_hint("take.pile-first", options),
             "Use each two where it saves the most. Discard the most expensive card that’s left.",
             f"It’s {'less than' if least < SHORTEST * 10 else 'at least'} {SHORTEST * 10}.",

@@ -104,7 +104,7 @@ READINGS: Readings = {
     r"You can take the pile\.": lambda at: at.move.verb in ("stock", "pile") and bool(takings(at)),
     r"If you can't use it, draw\.": draws,
     r"Look at the stock\.": draws,
-    r"I get all (\d+) cards of the pile\.": lambda at, number: (
+    r"I get all (\d+) cards in the pile\.": lambda at, number: (
         at.move.verb == "pile" and int(number) == len(at.whole.pile) > 1
     ),
     r"I get the upcard\.": lambda at: at.move.verb == "pile" and len(at.whole.pile) == 1,
@@ -127,7 +127,7 @@ READINGS: Readings = {
     r"Discard it and go out\.": lambda at: is_discard(at) and goes_out(at),
     r"My opponent can't take the pile after this discard\.": nobody_takes,
     r"At this table, nobody can take a pile with a two on top\.": lambda at: at.card.rank == 2 and nobody_takes(at),
-    r"I have no other card of this rank\.": alone,
+    r"I don't have any other card of this rank\.": alone,
     r"Keep your pairs\.": alone,
     r"Discard a card you hold only once\.": alone,
     r"I have to discard one card\.": is_discard,
@@ -147,7 +147,7 @@ READINGS: Readings = {
     ),
     r"Look at (`.+`)\.": lambda at, cards: cards_in(cards) == list(at.move.cards or at.whole.pile[-1:]),
     r"You know where (\w+) other (\w+) (?:is|are)\.": knows_others,
-    r"You know of no other (\w+)\.": lambda at, rank: (
+    r"You don't know where any other (\w+) is\.": lambda at, rank: (
         rank == RANK_NAMES[at.card.rank]
         and len([*filter(lambda card: card.rank == at.card.rank, unseen(at).elements())]) == 7
     ),

@@ -139,7 +139,7 @@ def never_taken(case: Case) -> bool:
 
 @READINGS.of(
     "take.starter-two",
-    "The two flipped at the deal isn’t free. Take it with {number:number} {kind:rank} from your hand.",
+    "The two flipped after the deal isn’t free. Take it with {number:number} {kind:rank} from your hand.",
 )
 def starter(case: Case, number: int, kind: int) -> bool:
     fresh = case.at["turns"] == 0 and len(case.cards("pile")) == 1 and rank(upcard(case)) == TWO
