@@ -72,7 +72,7 @@ def test_a_puzzle_by_keyboard_for_a_class(
         checks.get_by_role("button", name="Fill in the other cards").click()
         expect(checks).not_to_contain_text("is open")
         page.get_by_role("button", name="Publish version 1").first.click()
-        expect(page.get_by_text("Version 1 is published, proven.")).to_be_visible()
+        expect(page.get_by_text("Version 1 is published. Its answers are verified.")).to_be_visible()
         axe(page)
         page.get_by_role("link", name="Assign to a class").click()
         page.get_by_role("link", name="New class").last.click()
@@ -166,7 +166,7 @@ def test_cards_are_tapped_faster_than_the_site_answers(browser: Browser, browser
             ["#key-7H", "#key-8H", "#key-KD", "#key-KD", "[id='fill-trick'] button", "#key-AH"],
         )
         expect(page.locator("#take-trick .card")).to_have_count(1)
-        expect(page.locator("[id='take-hands.0'] [aria-label$='back to the pack']")).to_have_count(3)
+        expect(page.locator("[id='take-hands.0'] [aria-label$='back to the deck']")).to_have_count(3)
         assert not page.complaints
 
 
@@ -198,7 +198,7 @@ def test_answers_of_ones_own_are_kept_whatever_is_pressed_next(page: Page) -> No
     page.get_by_role("combobox", name="Question").select_option("own-choice")
     page.get_by_label("Your question").fill("In or out?")
     page.get_by_label("Answer 1", exact=True).fill("In")
-    page.get_by_label("right", exact=True).first.check()
+    page.get_by_label("Correct", exact=True).first.check()
     page.get_by_label("Answer 2", exact=True).fill("Out")
     page.get_by_role("button", name="One correct answer").click()
     expect(page.locator(".builder-posed")).to_contain_text("In or out?")
@@ -234,7 +234,7 @@ def test_both_buttons_publish_for_those_that_were_chosen(page: Page) -> None:
     page.get_by_role("link", name="Publish").click()
     page.get_by_label("Only classes").check()
     page.get_by_role("button", name="Publish version 1").first.click()
-    expect(page.get_by_text("Version 1 is published, proven.")).to_be_visible()
+    expect(page.get_by_text("Version 1 is published. Its answers are verified.")).to_be_visible()
     expect(page.get_by_label("Only classes")).to_be_checked()
 
 

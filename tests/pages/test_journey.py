@@ -178,7 +178,7 @@ def test_a_house_rule_is_followed_everywhere(page: Page) -> None:
     page.goto("/practice/vazhushal/")
     expect(page.get_by_role("region", name="Your current rules")).to_contain_text(title)
     turn_begins(page, bots=1)
-    expect(page.get_by_text("Played under")).to_contain_text(title)
+    expect(page.locator(".bar-title")).to_contain_text(title)
     expect(page.locator("[data-zone-id=negative]")).to_have_count(0)
 
 

@@ -77,7 +77,9 @@ def test_keys_are_listed_and_work_at_the_table_only(page: Page) -> None:
     page.locator(".dock button.card").first.focus()
     page.keyboard.press("?")
     listed = page.get_by_role("dialog", name="Keyboard shortcuts")
-    expect(listed.locator("dl > div")).to_contain_text(["card", "card", "Choose", "Draw", "Wipe", "What can I do?"])
+    expect(listed.locator("dl > div")).to_contain_text(
+        ["card", "Cards", "Pick a card", "Draw", "Wipe", "What can I do?"]
+    )
     page.keyboard.press("d")
     assert version(page) == before, "letters do nothing elsewhere"
     page.keyboard.press("Escape")

@@ -200,7 +200,7 @@ def test_a_step_is_played_and_a_lesson_read_without_scripts(browser: Browser, ba
         page.get_by_role("link", name="Continue").click()
         expect(page).to_have_url(re.compile(f"melds/{FIRST[1].id}/$"))
         page.goto("/games/vazhushal/course/melds/read/")
-        expect(page.get_by_text("One way: Meld").first).to_be_visible()
+        expect(page.get_by_text("One solution: Meld").first).to_be_visible()
         page.goto("/games/vazhushal/rules/#draw.stock")
         expect(page.locator("[id='draw.stock']")).to_be_visible()
 

@@ -198,8 +198,10 @@ def publish_puzzle(request: HttpRequest, code: str) -> HttpResponse:
         version = publish_built_puzzle(item, request.POST.get("title"), request.POST.get("visibility"))
     except RulesError as refused:
         return _render_builder(request, item, problem=str(refused), status=422)
-    proven = "proven" if version.proven else "not verified, and players will see that"
-    messages.success(request, f"Version {version.number} is published, {proven}.")
+    verified = (
+        "Its answers are verified." if version.proven else "Its answers aren’t verified, and solvers will see that."
+    )
+    messages.success(request, f"Version {version.number} is published. {verified}")
     return redirect(f"{item.editor_url}?tab=publish")
 
 
