@@ -22,7 +22,7 @@ def _get_last_result(state: BeggarState) -> DealResult | None:
 
 
 def _explain_cards_owed(state: BeggarState, seat: int) -> Calculation:
-    """Return the calculation of the cards owed: the price of the latest penalty card, less the cards paid."""
+    """Return the calculation of the cards owed: the price of the latest penalty card, minus the cards already paid."""
     penalty = next((card for card in reversed(state.pile) if state.prices[card.rank]), None)
     if penalty is None:
         return explain_sum(("penalty cards in the pile", state.owed))

@@ -9,7 +9,7 @@ from games.beggar_my_neighbor.state import BeggarState
 from games.engine.forecast import NOBODY, Forecast, Happened
 
 SOON = 8
-"""The number of cards within which the question `soon` asks for a winner."""
+"""The question `soon` asks who wins within this number of turned cards."""
 
 
 def _find_pile_taker(happened: Happened) -> int | None:
@@ -18,7 +18,7 @@ def _find_pile_taker(happened: Happened) -> int | None:
 
 
 def _find_winner_within_limit(happened: Happened) -> int | None:
-    """Return the seat that wins within `SOON` cards, NOBODY if none does, or None if that is still open."""
+    """Return the seat that wins within `SOON` cards, NOBODY if none does, or None if it isn't known yet."""
     turned = 0
     for event in chain(*happened):
         turned += event.kind == "turn"

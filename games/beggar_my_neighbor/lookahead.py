@@ -16,10 +16,10 @@ STEP = 4
 
 
 def play_ahead(state: BeggarState) -> Iterator[tuple[BeggarState, list[Event]]]:
-    """Yield the table after each further card of this game, and the events of the card.
+    """Yield the state and the events after each further card of this game.
 
-    The game stops before an unknown card, and when a shuffle or a deal comes next. Each time, the same table object is
-    yielded, changed by the latest card.
+    Stops before an unknown card, and when a shuffle or a deal comes next. Each time, the same state object is yielded,
+    changed by the latest card.
     """
     now = state.copy()
     while now.phase == "play" and now.hands[now.turn][0] is not UNKNOWN:
@@ -38,7 +38,7 @@ def predict_pile_taker(state: BeggarState) -> tuple[int, int] | None:
 
 
 def predict_game_end(state: BeggarState) -> BeggarState | None:
-    """Return the table at the end of this game; None if unknown cards or a shuffle come before it."""
+    """Return the state at the end of this game, or None if unknown cards or a shuffle come before it."""
     found = state
     for now, _ in play_ahead(state):
         found = now

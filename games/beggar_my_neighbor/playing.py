@@ -24,7 +24,7 @@ def deal(state: BeggarState, seat: int, move: Move) -> list[Event]:
 
 
 def begin_pile(state: BeggarState, leader: int) -> None:
-    """Begin a pile, and remember the stacks: if the same stacks come up again, the game repeats itself."""
+    """Begin a pile, and save the pattern of the stacks. If the same pattern comes up again, the game repeats itself."""
     state.seen = (*state.seen, state.encode_stack_pattern(leader))
     state.wait_for("play", leader)
 
@@ -110,7 +110,7 @@ def _has_all_cards(state: BeggarState, taker: int) -> bool:
 
 
 def _end_by_loss(state: BeggarState, loser: int, clause: str) -> list[Event]:
-    """End a game of two because one player has no card to turn. Rulebook: end.cannot-play."""
+    """End a two-player game because `loser` has no card to turn. Rulebook: end.cannot-play."""
     winner, number = 1 - loser, len(state.pile)
     state.hands[winner] += state.pile
     state.pile, state.owed, state.owner = [], 0, None
@@ -118,7 +118,10 @@ def _end_by_loss(state: BeggarState, loser: int, clause: str) -> list[Event]:
 
 
 def _end_or_shuffle_repeating_game(state: BeggarState, leader: int) -> list[Event]:
-    """End a game that repeats itself or, once in a game, ask for a shuffle of its stacks. Rulebook: end.cycle-draw."""
+    """End a game that repeats itself, or have its stacks shuffled if house rules allow one shuffle in a game.
+
+    Rulebook: end.cycle-draw.
+    """
     if state.options.endless == "shuffle" and not state.stirred:
         state.phase, state.turn, state.waiting = "stir", leader, (DEALER,)
         return [Event("circle")]
@@ -134,7 +137,7 @@ def resume_after_stack_shuffle(state: BeggarState) -> list[Event]:
 
 
 def find_seat_with_most_cards(state: BeggarState) -> tuple[int, ...]:
-    """Return the seat that has more cards than any other, as a tuple; an empty tuple if several are tied."""
+    """Return a tuple with the seat that has the most cards, or an empty tuple if several seats are tied."""
     sizes = [len(stack) for stack in state.hands]
     return (sizes.index(max(sizes)),) if sizes.count(max(sizes)) == 1 else ()
 

@@ -50,9 +50,9 @@ def _build_seat_note(state: BeggarState, owner: int) -> SeatNote:
 
 
 def _is_out(state: BeggarState, seat: int) -> bool:
-    """Return whether a seat can't get a card again: it has none, and no pile can come to it. Rulebook: more.out.
+    """Return whether a seat is out of the game: it has no cards, and no pile can come to it. Rulebook: more.out.
 
-    If the stacks are face up, as in a puzzle, the result is False, since the puzzle can ask for this.
+    If the stacks are face up, as in a puzzle, the result is False, because the puzzle can ask for this.
     """
     playing = state.phase in CARDS_OUT and not state.open
     return playing and state.seats > 2 and not state.hands[seat] and state.owner != seat

@@ -26,7 +26,7 @@ from games.engine.state_parts import (
 DECK = len(PACK)
 JACK, QUEEN, KING, ACE = 11, 12, 13, 1
 LETTERS = "-JQKA"
-"""One letter for each price of a card, from 0 to 4."""
+"""The letter for each price of a card. The index is the price, from 0 to 4."""
 CARDS_OUT = ("play", "mix", "stir")
 """The phases in which a game is being played."""
 
@@ -73,9 +73,9 @@ class Stacks(Hands):
 
 @dataclass
 class StackPatterns(StatePart[tuple[str, ...]]):
-    """The part of a state with the stack patterns at the start of each pile of a game, as a tuple of texts.
+    """The stacks at the start of each pile of this game, as strings that `encode_stack_pattern` returns.
 
-    All copies of a state share the tuple, since a change makes a new tuple.
+    They show when a game repeats itself. The value is a tuple, so copies of a state can share it.
     """
 
     fresh: Any = field(default=(), kw_only=True)
@@ -103,9 +103,9 @@ def get_default_pile_owner(state: BeggarState) -> int | None:
 
 
 def list_default_stack_patterns(state: BeggarState) -> tuple[str, ...]:
-    """Return the stack patterns of a position that doesn't give them.
+    """Return the default stack patterns of a position that doesn't give them.
 
-    If a pile begins now and all cards are known, the tuple has the pattern of the present stacks; otherwise it's empty.
+    If a pile begins now and all cards are known, the tuple has the pattern of the current stacks. Otherwise it's empty.
     The patterns of earlier piles are unknown.
     """
     begins = state.phase == "play" and not state.pile and not any(UNKNOWN in stack for stack in state.hands)
@@ -147,9 +147,10 @@ class BeggarState(State):
     prices = DerivedPart(lambda state: list_prices_by_rank(state.options), lasting=True)
 
     def encode_stack_pattern(self, leader: int) -> str:
-        """Return a text that identifies the stacks and the leader, with only the price of each card.
+        """Return a string with the price of each card in the stacks, and the seat that leads.
 
-        Only the prices decide what will happen. Rulebook: end.cycle-draw.
+        If the same string comes up again, the game repeats itself, because only the prices decide what happens.
+        Rulebook: end.cycle-draw.
         """
         prices = self.prices
         stacks = ["".join([LETTERS[prices[card.rank]] for card in stack]) for stack in self.hands]
@@ -166,7 +167,7 @@ class BeggarState(State):
         return (DEALER,) if self.phase in ("mix", "stir") else super().list_awaited_seats()
 
     def list_contradictions(self) -> Iterator[str]:
-        """Yield why no game could lead to this position."""
+        """Yield a sentence for each reason why no game could lead to this position."""
         if self.phase not in CARDS_OUT:
             return
         if self.phase == "mix" and (self.options.pile_order != "shuffled" or not self.pile or self.owner is None):
@@ -180,7 +181,7 @@ class BeggarState(State):
 
 
 def _list_turn_faults(state: BeggarState) -> Iterator[str]:
-    """Yield why it can't be this seat's turn, with this number of cards owed."""
+    """Yield a sentence for each reason why it can't be this seat's turn, or why this number of cards can't be owed."""
     if not state.hands[state.turn]:
         yield "The seat that has to flip a card must have one."
     if state.seats == 2 and state.options.empty_hand == "immediate" and not all(state.hands):

@@ -20,13 +20,13 @@ CLAUSES = load_clauses("beggar-my-neighbor")
 
 
 def check_turn_timing(state: BeggarState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why this seat can't flip a card now: it's another seat's turn."""
+    """Yield a violation if it's another seat's turn to flip a card."""
     if state.phase == "play":
         yield CLAUSES.build_violation(_get_turn_clause(state), waited=f"seat {state.turn}")
 
 
 def _get_turn_clause(state: BeggarState) -> str:
-    """Return the clause that says why another seat has to flip the next card."""
+    """Return the id of the clause that explains why another seat has to flip the next card."""
     if state.owed:
         return "penalty.pay-one-by-one"
     return "turn.alternate" if state.pile or not state.piles else "pile.winner-leads"

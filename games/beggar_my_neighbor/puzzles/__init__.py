@@ -1,4 +1,4 @@
-"""Puzzles of Beggar My Neighbor: there is nothing to decide, but much to foresee."""
+"""Puzzles of Beggar My Neighbor. Players have no choices, so the puzzles ask what will happen."""
 
 from games.beggar_my_neighbor.puzzles import face_up_stacks, piles
 

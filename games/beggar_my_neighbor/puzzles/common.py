@@ -28,7 +28,7 @@ def draw_random_cards(rng: Random, number: int, courts: int) -> list[Card]:
 
 
 def draw_random_stacks(rng: Random, sizes: Sequence[int], courts: int) -> list[str]:
-    """Return random stacks of these sizes, as texts of a position, with `courts` aces and face cards in all."""
+    """Return random stacks of these sizes, each as a string of card codes, with `courts` aces and face cards in all."""
     cards, found = draw_random_cards(rng, sum(sizes), courts), []
     for size in sizes:
         found.append(format_cards(cards[:size]))

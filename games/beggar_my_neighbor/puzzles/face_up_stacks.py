@@ -25,12 +25,12 @@ WINS = split_clause_ids("end.all-52 end.cannot-play pile.winner-leads")
 PLACE = split_clause_ids("penalty.interrupted end.all-52 end.cannot-play")
 ROUND = split_clause_ids("end.cycle-draw pile.to-bottom pile.winner-leads")
 SMALLEST = 8
-"""The number of turned cards at which a circular game counts as a short one.
+"""A game that repeats itself counts as short if at most this many cards are turned.
 
-Most circular games of few cards are that short, so puzzles about them are made less often.
+Most repeating games with few cards are that short, so most of them are left out.
 """
 LONGEST = 26
-"""The most cards turned in a game that has to be foreseen."""
+"""The maximum number of cards turned in a game that has to be predicted."""
 OPEN = "Both stacks are face up, top card on the left. You go first."
 ENDS = {
     "end.all-52": "with all the cards",
@@ -263,7 +263,7 @@ def _draw_small_stacks(rng: Random) -> list[str]:
 
 
 def _require_unshuffled_piles(options: Options) -> None:
-    """Raise VoidPuzzle if a pile that was taken is shuffled under these house rules.
+    """Raise VoidPuzzle if these house rules shuffle each pile before it goes under a stack.
 
     A game with such shuffles doesn't repeat itself.
     """

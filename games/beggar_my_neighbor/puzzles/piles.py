@@ -20,15 +20,15 @@ OWED = split_clause_ids("card.penalty card.number penalty.pay-one-by-one penalty
 ORDER = split_clause_ids("pile.to-bottom pile.whole")
 WRONG = split_clause_ids("turn.alternate penalty.owe penalty.pay-one-by-one penalty.interrupted")
 FEWEST, MOST = 4, 9
-"""The fewest and the most cards in the pile of a question."""
+"""The minimum and the maximum number of cards in the pile that a question is about."""
 MOST_PLAYERS = 4
-"""The most players in a question about whose card is next."""
+"""The maximum number of players in a question about who turns next."""
 
 
 def turn_pile_cards(setup: Setup, options: Options, number: int) -> tuple[BeggarState, list[int]]:
-    """Return the table after `number` cards of one pile, and the seats that turned them.
+    """Return the state after `number` cards of one pile, and the seats that turned them.
 
-    Raises VoidPuzzle if the pile is taken before.
+    Raises VoidPuzzle if the pile is taken earlier.
     """
     state, by = load_face_up_table(setup, options), []
     for _ in range(number):
@@ -153,7 +153,7 @@ def make_pile_order_setup(rng: Random, options: Options) -> Setup:
 
 
 def _require_unshuffled_piles(options: Options) -> None:
-    """Raise VoidPuzzle if these house rules shuffle a pile that was taken."""
+    """Raise VoidPuzzle if these house rules shuffle each pile before it goes under a stack."""
     if POSING.cast_options(options).pile_order != "as-played":
         raise VoidPuzzle("The pile is shuffled before it goes under the stack.")
 
@@ -206,7 +206,7 @@ def _draw_mistake_setup(rng: Random, options: Options) -> Setup | None:
 
 
 def _play_with_mistake(setup: Setup, options: Options) -> tuple[BeggarState, list[int]]:
-    """Return the table after a pile with one mistake, and the seats that turned its cards.
+    """Return the state after a pile with one mistake, and the seats that turned its cards.
 
     One card is turned by the wrong player, and the pile continues from there. Raises VoidPuzzle if the pile is taken
     before its last card.
