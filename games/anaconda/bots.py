@@ -32,25 +32,28 @@ from games.kit.move_comparison import pick_clearly_best, pick_move_by_eliminatio
 WORLDS = 96
 """The number of imagined deals for a bet or a declaration."""
 GIFTS, GIFT_WORLDS = 15, 32
-"""The number of the best choices compared for a pass, and the number of imagined deals for them."""
+"""The number of passes to compare (the best ones by rules of thumb), and of imagined deals in which to compare them."""
 HEAT = 8
-"""After each batch of this many imagined deals, clearly worse moves are dropped."""
+"""The number of imagined deals in a batch. After each batch, clearly worse moves are dropped."""
 DOUBT = 0.5
-"""The number of standard errors by which another move must beat the first choice."""
+"""Another declaration replaces the one from the rules of thumb only if it's better by this many standard errors."""
 SKILL = 0.08
-"""The relative gain per pass to come, as the seat will choose its cards better than it imagines."""
+"""For each pass still to come, the simulated share of the pot is increased by this fraction of itself.
+
+The seat will choose its cards better than the simulation does.
+"""
 WAYS = {HIGH: GO_HIGH, LOW: GO_LOW, BOTH: GO_BOTH}
 WORTH_A_RAISE = 1.25
-"""A raise needs more than this return on each chip, if all active players put one in."""
+"""The seat raises only if it expects to win more than this for each chip that all active players put in."""
 WORTH_MORE = 1.7
-"""A raise above the least one needs more than this return."""
+"""The seat raises by more than the minimum only if it expects to win more than this for each such chip."""
 
 
 # -- betting -----------------------------------------------------------------------------------------------
 
 
 def choose_betting_move(state: AnacondaState, seat: int, share: float) -> Move:
-    """Return the fold, check, call, bet, or raise of a seat that expects this share of the pot."""
+    """Return the betting move (fold, check, call, bet, or raise) if the seat expects to win this share of the pot."""
     active, due = len(state.active_seats), min(state.count_chips_to_call(seat), state.match.scores[seat])
     pot = sum(state.paid) + state.flavour
     back = share * active
@@ -65,7 +68,7 @@ def choose_betting_move(state: AnacondaState, seat: int, share: float) -> Move:
 
 
 def _compute_call_cost_factor(state: AnacondaState) -> float:
-    """Return the factor by which a call costs more than its chips, because calls in later rounds follow."""
+    """Return the full cost of a call as a multiple of its chips: 5% more for each betting round still to come."""
     return 1 + 0.05 * (hand_stages.count_betting_rounds(state.options) - state.round)
 
 
@@ -83,7 +86,7 @@ def choose_declaration(state: AnacondaState, seat: int) -> Move:
 
 
 def choose_keep_move(state: AnacondaState, seat: int) -> Move:
-    """Return the move that keeps the seat's best five cards and hides the most telling one of them.
+    """Return the move that keeps the seat's best five cards, and hides the card that would reveal the most.
 
     The best five depend on which way the seat goes: high, low, or both.
     """
@@ -92,7 +95,7 @@ def choose_keep_move(state: AnacondaState, seat: int) -> Move:
 
 
 def choose_steady_move(state: AnacondaState, seat: int) -> Move:
-    """Return the move of a careful player."""
+    """Return the steady bot's move, by rules of thumb."""
     if state.phase == "bet":
         return choose_betting_move(state, seat, estimate_pot_share(state, seat))
     return {"pass": choose_pass_move, "declare": choose_declaration, "final": choose_keep_move}[state.phase](
@@ -107,7 +110,7 @@ class AnacondaBot(ExplainingBot):
 
 
 class LearnerBot(AnacondaBot):
-    """A bot that plays like the steady bot, except for the beginner's mistakes that it often makes."""
+    """A bot that plays like the steady bot, but often makes beginners' mistakes."""
 
     slips = (
         CURIOUS := BeginnerMistake("It calls whatever is bet, to see what comes.", 0.6),
@@ -140,7 +143,7 @@ class SteadyBot(AnacondaBot):
 
 
 class StrongBot(AnacondaBot, SearchingBot):
-    """A bot that plays the hand to its end with random cards for its rivals, as often as time allows."""
+    """A bot that simulates the rest of the hand with random cards for its rivals, as often as time allows."""
 
     def choose_fallback_move(self, state: AnacondaState, seat: int) -> Move:
         return choose_steady_move(state, seat)
@@ -160,9 +163,10 @@ class StrongBot(AnacondaBot, SearchingBot):
     def _choose_betting_move(
         self, state: AnacondaState, seat: int, imagined: HandSimulation, worlds: Iterable[Hands]
     ) -> Move:
-        """Return the betting move for the average share of the pot in imagined deals, raised a little.
+        """Return the betting move for the seat's average share of the pot in imagined deals.
 
-        The share is raised because the seat will choose the cards for coming passes better than the simulation does.
+        The share is first increased a little, because the seat will choose the cards for coming passes better than the
+        simulation does.
         """
         share = sum([imagined.compute_pot_share(imagined.apply_passes(hands)) for hands in worlds]) / WORLDS
         return choose_betting_move(state, seat, min(1.0, share * (1 + SKILL * len(imagined.left))))
@@ -170,7 +174,7 @@ class StrongBot(AnacondaBot, SearchingBot):
     def _choose_pass_move(
         self, state: AnacondaState, seat: int, imagined: HandSimulation, worlds: Iterable[Hands]
     ) -> Move:
-        """Return the best pass in imagined deals, among those that keep the most promising cards."""
+        """Return the pass with the best results in imagined deals, out of those that keep the most promising cards."""
         hand, sizes = tuple(state.hands[seat]), list_pass_sizes(state.next_pass)
         gifts = [choice.given for choice in rank_pass_choices(hand, sum(sizes), state.options, GIFTS)]
         best = pick_move_by_elimination(

@@ -291,7 +291,10 @@ def lower(state: AnacondaState, seat: int, *cards: str) -> str:
 
 
 def _compare_hands(ranking: HandRanking, text: str) -> str:
-    """Return which of two hands of five is better: “first”, “second”, or “both” if tied. Raises BadText."""
+    """Return which of two five-card hands is better: “first”, “second”, or “both” if tied.
+
+    Raises BadText unless `text` has ten natural cards.
+    """
     cards = parse_cards(text)
     if len(cards) != 10 or any(not card.natural or card.base is not card for card in cards):
         raise BadText("not two hands", text, "ten cards, five for each")
@@ -334,7 +337,7 @@ def match_over(state: AnacondaState, seat: int) -> bool:
 
 
 def _get_kept_five(moves: Moves) -> tuple[Card, ...]:
-    """Return the five cards that a move keeps, or no cards if there is no such move."""
+    """Return the five cards of the first `keep` move, or an empty tuple if there's no such move."""
     return next((move.all_cards for move in moves if move.verb == "keep"), ())
 
 
@@ -348,7 +351,7 @@ def _explain_better_five_possible(start: AnacondaState, moves: Moves, now: Anaco
 
 @goal("You’ve kept your best {way} hand.", _explain_better_five_possible)
 def kept_best(start: AnacondaState, moves: Moves, now: AnacondaState, way: str) -> bool:
-    """Return whether no better five cards could have been kept."""
+    """Return whether the five kept cards are the best choice for `way` (high or low). False if no cards were kept."""
     five, hand = _get_kept_five(moves), tuple(start.hands[0])
     if not five:
         return False

@@ -23,15 +23,18 @@ from games.kit.betting import Pot
 from games.kit.poker import HIGH as HIGH_RANKING
 
 UNIT = 1000
-"""The chips in a trial pot, which is divided to find a seat's share."""
+"""The number of chips in a trial pot, which is divided to find a seat's share."""
 A_KEEPING, A_HAND = 35, 42
-"""The numbers of search steps for choosing what to keep of seven cards, and for rating them."""
+"""The number of search steps for choosing which of seven cards to keep, and for rating a hand of seven cards."""
 Hands = Mapping[int, tuple[Card, ...]]
-"""The cards of each active seat."""
+"""The cards of each active seat, by seat."""
 
 
 class HandSimulation:
-    """A hand as one seat imagines it: random cards for its rivals, who pass and declare as careful players do."""
+    """A simulation of a hand from one seat's view.
+
+    Rivals get random cards, and pass and declare as careful players do.
+    """
 
     def __init__(self, state: AnacondaState, seat: int) -> None:
         self.state, self.seat, self.options = state, seat, state.options
@@ -69,7 +72,7 @@ class HandSimulation:
     # -- possible hands
 
     def draw_possible_hands(self, rng: Random) -> Hands:
-        """Return the seat's cards, with random cards that its rivals may have now."""
+        """Return possible hands by seat: the seat's own cards, and random cards that its rivals may hold."""
         pool = rng.sample(self.pool, len(self.pool))
         hands = {self.seat: tuple(self.state.hands[self.seat])}
         for rival in self.rivals:
@@ -81,7 +84,10 @@ class HandSimulation:
         return {owner: hands[owner] for owner in self.active}
 
     def _draw_hidden_rival_hand(self, rival: int, pool: list[Card]) -> tuple[Card, ...]:
-        """Draw a rival's hand from the pool, as if the rival had kept the best cards in each pass."""
+        """Draw a random hand for a rival who hasn't shown any cards.
+
+        The hand is drawn as if the rival had kept the best cards in each pass.
+        """
         hand = _take_from_pool(pool, DEALT)
         for number, going in enumerate(self.made, start=1):
             best = self._choose_careful_pass(hand, going)
@@ -122,7 +128,7 @@ class HandSimulation:
     def compute_pot_share(self, hands: Hands, way: str = "") -> float:
         """Return the seat's share of the pot with these hands.
 
-        `way` is the way the seat goes; without `way`, the seat goes the way it has declared, or the better way.
+        `way` is high, low, or both. If it's empty, the seat goes the way it has declared, or else the better way.
         """
         spend_steps(A_HAND * len(hands))
         state, options, order = self.state, self.options, list(hands)

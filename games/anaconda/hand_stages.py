@@ -13,7 +13,7 @@ DEALT, KEPT, SHOWN = 7, 5, 4
 EARLY = 2
 """The number of betting rounds with the small bet as the unit."""
 Pass = tuple[tuple[int, int], ...]
-"""One pass: for each group of cards, their number and how many active players to the left they go."""
+"""One pass, as a pair for each group of cards: their number, and how many active players to the left they go."""
 PASSES: Mapping[str, tuple[Pass, ...]] = {
     "3L-3RR": (((3, 1),), ((3, -2),)),
     "3L": (((3, 1),),),

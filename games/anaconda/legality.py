@@ -1,6 +1,6 @@
-"""Checks of moves in Anaconda.
+"""Checks of moves in Anaconda. They yield violations of the clauses that a move breaks, most specific first.
 
-They yield the clauses that a move breaks, most specific first, and why a verb can't be used now.
+For a verb that can't be used now, they yield a violation that explains why.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from games.engine.verb import build_missing_cards_violation, build_wrong_parts_v
 
 
 def check_passed_cards(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why these cards can't be passed: the hand lacks some, or their number or their groups are wrong.
+    """Yield violations if these cards can't be passed: the hand lacks some, or their number or groups are wrong.
 
     Rulebook: pass.choose-three.
     """
@@ -33,7 +33,7 @@ def check_passed_cards(state: AnacondaState, seat: int, move: Move) -> Iterator[
 
 
 def check_kept_cards(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why these cards can't be kept: the hand lacks some, they aren't five, or not exactly one is hidden.
+    """Yield violations if these cards can't be kept: some aren't in the hand, or they aren't four and a hidden one.
 
     Rulebook: final.discard-two.
     """
@@ -59,7 +59,10 @@ def can_declare_both_ways(state: AnacondaState, seat: int) -> bool:
 
 
 def check_pass_timing(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why the seat can't pass cards now. Rulebook: pass.simultaneous."""
+    """Yield a violation if the seat can't pass cards now: it has already passed, or it has folded.
+
+    Rulebook: pass.simultaneous.
+    """
     if state.phase == "pass" and state.laid[seat]:
         yield broken("pass.simultaneous")
     else:
@@ -67,7 +70,7 @@ def check_pass_timing(state: AnacondaState, seat: int, move: Move) -> Iterator[V
 
 
 def check_declaration_timing(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why the seat can't make this declaration now.
+    """Yield a violation if the seat can't make this declaration now.
 
     Rulebook: declare.chip, declare.simultaneous, declare.one-way.
     """
@@ -84,7 +87,7 @@ def check_declaration_timing(state: AnacondaState, seat: int, move: Move) -> Ite
 
 
 def check_keep_timing(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why the seat can't choose its five cards now. Rulebook: final.commit."""
+    """Yield a violation if the seat can't choose its five cards now. Rulebook: final.commit."""
     yield from _check_not_folded(state, seat)
     if (state.phase == "final" and state.laid[seat]) or state.thrown[seat]:
         yield broken("final.commit")

@@ -54,7 +54,10 @@ def _describe_pot_split(event: Event) -> str:
 
 
 def _describe_won_half(facts: Facts, seat: int) -> str:
-    """Return which half of the pot a seat is paid for, as the end of a sentence; "" if the pot wasn't halved."""
+    """Return the end of a sentence that says which half of the pot a seat wins, such as “ for high”.
+
+    Returns "" if the pot wasn't halved.
+    """
     if facts["whole"]:
         return ""
     return " for " + " and ".join(way for way in ("high", "low") if seat in facts[way])

@@ -217,7 +217,7 @@ class AnacondaOptions(Options):
     )
 
     def list_conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
-        """Yield options that can't be combined."""
+        """Yield a BadOption for each combination of options that isn't allowed."""
         if self.big_bet < self.small_bet:
             named = "small-bet" if self.big_bet == self.get_option("big-bet").default else "big-bet"
             yield BadOption(named, "The big bet can't be smaller than the small bet.")

@@ -24,9 +24,9 @@ from games.engine.work_limits import spend_steps
 from games.kit.poker import HIGH as HIGH_RANKING
 
 THAT_STAY = 0.7
-"""The assumed fraction of the remaining rivals who stay until the end."""
+"""The assumed fraction of the remaining rivals who stay in until the showdown."""
 BETTER_THAN_LUCK = 3
-"""A rival's hidden card was chosen: it's as good as the best of this many random cards."""
+"""The rival chose which card to hide, so it's assumed to be as good as the best of this many random cards."""
 
 
 def list_five_card_hands(cards: Sequence[Card], shown: int = 0) -> list[tuple[Card, ...]]:
@@ -49,7 +49,7 @@ def choose_five_to_keep(hand: Sequence[Card], way: str, options: AnacondaOptions
 
 
 def compute_both_ways_strength(five: Sequence[Card], options: AnacondaOptions) -> float:
-    """Return the strength of five cards that go both ways."""
+    """Return the strength of five cards for a player who goes both high and low."""
     high = compute_high_strength(HIGH_RANKING.compute_hand_key(five))
     low = compute_low_strength(get_low_ranking(options).compute_hand_key(five), options)
     return high * low if hand_stages.has_declaration(options) else max(high, low) + 0.5 * min(high, low)

@@ -1,4 +1,4 @@
-"""Tests of moves in Anaconda, and sentences on them for reasons and hints.
+"""Tests of moves in Anaconda, with sentences about the moves for bots' reasons and for hints.
 
 Reasons reveal nothing about a hand, since many hands are never shown.
 """
@@ -21,7 +21,7 @@ State = AnacondaState
 
 
 def get_call_price(state: State, seat: int) -> int:
-    """Return what it costs to stay in, at most all of the seat's chips."""
+    """Return how many chips a seat needs to stay in: the chips to call, or all its chips if it has fewer."""
     return min(state.count_chips_to_call(seat), state.match.scores[seat])
 
 

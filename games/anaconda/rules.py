@@ -32,7 +32,10 @@ from games.words import spell_count
 RANDOM_FOLD = 0.04
 """The probability that a random move is a fold."""
 RANDOM_RAISE = RANDOM_FOLD + 0.2
-"""A random number between RANDOM_FOLD and this is a bet or raise, in half of the cases the least one."""
+"""If a random number from 0 to 1 is between RANDOM_FOLD and this, the move is a bet or a raise.
+
+In half of these cases, it's the smallest one.
+"""
 RANDOM_LEAST = RANDOM_FOLD + 0.1
 
 
@@ -58,7 +61,7 @@ class AnacondaRules(Game[AnacondaState]):
     def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
         """Return the numbers and words that fill the rulebook's slots.
 
-        They are the numbers of betting rounds and raises, and the ante and the stack in words.
+        They are the numbers of betting rounds and raises, and in words the ante and the stack.
         """
         assert isinstance(options, AnacondaOptions)
         return {

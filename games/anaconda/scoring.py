@@ -47,7 +47,7 @@ def qualifies_for_low(low: Key, options: AnacondaOptions) -> bool:
 
 
 class ScoredHand(NamedTuple):
-    """A seat's five cards as a key for high and a key for low, with the way that the seat goes (high, low, or both)."""
+    """A seat's hand: its key as a high hand, its key as a low hand, and its way (high, low, or both)."""
 
     high: Key
     low: Key
@@ -78,7 +78,7 @@ class PotSplit(NamedTuple):
 
     @property
     def is_undivided(self) -> bool:
-        """Whether the pot goes to the same seats as a whole, and isn't divided between high and low."""
+        """Whether the whole pot goes to the same seats, instead of being divided between high and low."""
         return not self.high or not self.low or self.high == self.low
 
 

@@ -49,7 +49,7 @@ def _build_hand_zones(state: AnacondaState, owner: int, seat: int | None) -> Ite
 
 
 def _label_cards(state: AnacondaState, owner: int) -> tuple[str, ...]:
-    """Return a label for each card in the owner's hand: where it is passed, or that it stays face down."""
+    """Return a label for each card in the owner's hand: which player it's passed to, or that it stays face down."""
     laid, hand = state.laid[owner], state.hands[owner]
     if state.phase == "pass" and laid:
         going = [ARROWS[steps] for number, steps in state.next_pass for _ in range(number)]

@@ -57,7 +57,7 @@ class PassedCards(NamedTuple):
 
 
 def parse_passed_cards(state: AnacondaState, text: str) -> PassedCards:
-    """Return the passed cards that this text of a position names, such as `1 0 1 KS 4D 4H`. Raises BadText.
+    """Parse passed cards in the format of a position, such as `1 0 1 KS 4D 4H`. Raises BadText.
 
     The text has the number of the pass, the giver, the receiver, and the cards.
     """
@@ -78,14 +78,17 @@ def parse_passed_cards(state: AnacondaState, text: str) -> PassedCards:
 
 
 def hide_passed_cards(state: AnacondaState, seat: int | None, given: list[PassedCards]) -> list[PassedCards]:
-    """Return the passed cards as a seat sees them: only their giver and receiver know them. Rulebook: pass.private."""
+    """Return the passed cards as a seat sees them: unknown unless the seat gave or received them.
+
+    Rulebook: pass.private.
+    """
     hidden = (UNKNOWN,)
     return [gift if seat in gift[1:3] else gift._replace(cards=hidden * len(gift.cards)) for gift in given]
 
 
 @dataclass
 class PrivateCards(CardsBySeat):
-    """Ordered cards of each seat that only this seat can see."""
+    """A state part with an ordered list of cards for each seat, which only that seat can see."""
 
     copied: ClassVar[str] = "{}"
 
@@ -398,7 +401,7 @@ class AnacondaState(BettingState):
                 yield f"Seat {seat} has chosen cards it doesn’t hold."
 
     def fill_unknown_cards(self, rng: Random) -> None:
-        """Replace unknown cards and the hidden choices of other players by arbitrary ones."""
+        """Replace unknown cards at random, and other players' hidden choices with arbitrary ones."""
         super().fill_unknown_cards(rng)
         self.laid = [self.hands[seat][: len(laid)] if UNKNOWN in laid else laid for seat, laid in enumerate(self.laid)]
         self.declared = [HIGH if word == SECRET else word for word in self.declared]

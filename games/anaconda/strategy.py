@@ -29,9 +29,9 @@ MADE_LOW = {5: 0.97, 6: 0.86, 7: 0.7, 8: 0.52, 9: 0.3, 10: 0.12, 11: 0.03, 12: 0
 """The strength of a low hand without a pair by its highest card, where 5-4-3-2-A is best."""
 FOUR_LOW = {4: 0.72, 5: 0.68, 6: 0.6, 7: 0.48, 8: 0.34, 9: 0.19, 10: 0.08}
 THREE_LOW = {3: 0.44, 4: 0.42, 5: 0.4, 6: 0.35, 7: 0.27, 8: 0.18}
-"""The promise of three low cards, and in FOUR_LOW of four, by the highest of them."""
+"""The potential of three low cards, by the highest of them. FOUR_LOW has the same for four low cards."""
 SHIFT = {"A5": 0, "A6": 1, "27": 2}
-"""The number of ranks from five to the top card of the best low hand, by ranking of low hands."""
+"""For each low ranking: how many ranks the highest card of the best low hand is above the five."""
 Pair = tuple[int, int]
 """A card as numbers: its rank from 2 to 14, and its suit."""
 
@@ -66,7 +66,7 @@ _FLUSH = (0.0, 0.0, 0.0, 0.0, 0.3, 0.42, 0.44, 0.45)
 
 @cache
 def _estimate_straight_potential(there: int) -> float:
-    """Return the potential of ranks for a straight; `there` has a bit for each rank."""
+    """Return the potential of cards for a straight. `there` is a bit mask of their ranks."""
     there |= there >> ACE << 1 & 2
     best = max((there >> low & 31).bit_count() for low in range(1, 11))
     return {4: 0.2, 5: 0.3}.get(best, 0.0)
@@ -104,7 +104,7 @@ class PassChoice(NamedTuple):
 
 
 def rank_pass_choices(hand: tuple[Card, ...], number: int, options: AnacondaOptions, most: int) -> list[PassChoice]:
-    """Return the best choices for a pass of `number` cards, at most `most` of them, the best first."""
+    """Return up to `most` choices for a pass of `number` cards, the best ones, in order."""
     counted = list_value_suit_pairs(hand)
     tried = (
         (estimate_potential([counted[place] for place in places], options), places)
@@ -149,14 +149,14 @@ def compute_low_strength(key: Key, options: AnacondaOptions) -> float:
 
 @lru_cache(maxsize=8192)
 def find_best_high(hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], Key]:
-    """Return a pair: the best five of these cards for high, and the key of this hand."""
+    """Return the best five-card high hand in these cards, and the key of those five."""
     five = HIGH_RANKING.choose_best_hand(hand)
     return five, HIGH_RANKING.compute_hand_key(five)
 
 
 @lru_cache(maxsize=8192)
 def find_best_low(hand: tuple[Card, ...], options: AnacondaOptions) -> tuple[tuple[Card, ...], Key]:
-    """Return a pair: the best five of these cards for low, and the key of this hand."""
+    """Return the best five-card low hand in these cards, and the key of those five."""
     ranking = get_low_ranking(options)
     five = ranking.choose_best_hand(hand)
     return five, ranking.compute_hand_key(five)

@@ -74,7 +74,7 @@ def _build_pass_form_fields(state: AnacondaState, seat: int) -> tuple[Field, ...
 
 
 def _describe_cards_to_pass(state: AnacondaState) -> str:
-    """Return in words how many cards go to whom, in the order in which they are chosen."""
+    """Return a sentence that says how many cards go to whom, in the order in which the player chooses them."""
     return f"Pass {', and then '.join(_describe_pass_part(*part) for part in state.next_pass)}"
 
 

@@ -1,4 +1,4 @@
-"""Puzzles on how much a player may bet under the limits of a table."""
+"""Puzzles on how much a player can bet under the betting limits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.kit.puzzle_tools import DRAWING, draw_fitting_setup, split_clause_ids
 from games.words import capitalize_first
 
 MOST = 5
-"""The most totals to choose from."""
+"""The maximum number of bet totals offered as answers."""
 
 
 def _make_legal_bet_setup(rng: Random, options: Options) -> Setup:

@@ -42,14 +42,14 @@ def get_hand_ranking(way: str, options: Options) -> HandRanking:
 
 
 def list_hand_ranking_clauses(way: str, cards: Sequence[Card]) -> tuple[str, ...]:
-    """Return the clauses that rank these five cards as a high hand or as a low hand, whichever `way` says."""
+    """Return the clauses that rank these five cards as a high hand or as a low hand, depending on `way`."""
     if way != HIGH:
         return LOW_CLAUSES
     return (KIND_CLAUSE[HIGH_RANKING.get_hand_kind(HIGH_RANKING.compute_hand_key(cards))],)
 
 
 def draw_hands(rng: Random, *numbers: int) -> list[str]:
-    """Return random hands with these numbers of cards, as texts."""
+    """Return random hands with these numbers of cards, each as a string of card codes."""
     cards = rng.sample(PACK, sum(numbers))
     return [format_cards(cards[sum(numbers[:place]) : sum(numbers[: place + 1])]) for place in range(len(numbers))]
 
@@ -59,7 +59,7 @@ def parse_hand(text: str) -> tuple[Card, ...]:
 
 
 def build_amount_options(key: int, others: Iterable[int], most: int = 4) -> tuple[AnswerOption, ...]:
-    """Return amounts of chips as answer options in ascending order: the right one, and results of mistakes."""
+    """Return answer options for an amount of chips in ascending order: the right amount `key`, and wrong ones."""
     wrong = [number for number in dict.fromkeys(others) if number != key and number >= 0]
     fewer = [number for number in wrong if number < key][: Random(f"{key} {wrong}").randrange(most)]
     more = [number for number in wrong if number > key][: most - 1 - len(fewer)]

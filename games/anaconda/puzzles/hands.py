@@ -30,7 +30,7 @@ from games.words import capitalize_first, quote_cards, spell_count, spell_how_ma
 HIGH_CLAUSES = tuple(KIND_CLAUSE.values())
 HANDS = 4
 CLEAR = 0.25
-"""The least difference between a hand's strengths for the two ways in a puzzle on which way to go."""
+"""In a puzzle on which way to go, the minimum difference between the hand's strengths for high and for low."""
 A_LOOK = 150
 
 # -- the best five of seven ----------------------------------------------------------------------------
@@ -88,9 +88,9 @@ def _count_equal_five_choices(ranking: HandRanking, cards: tuple[Card, ...], key
 
 
 def _make_five_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
-    """Make seven cards whose best hand is of the kind that this clause is about.
+    """Return a setup with seven cards whose best hand is of the kind that `clause` is about.
 
-    The cards of a kind that rarely comes up by chance are put in on purpose.
+    If a kind rarely comes up by chance, its cards are put in on purpose.
     """
     if clause in LOW_CLAUSES:
         return {"hand": draw_hands(rng, 7)[0], "way": LOW}
@@ -107,7 +107,7 @@ def _make_five_setup_for_clause(rng: Random, options: Options, clause: str) -> S
 
 
 def _draw_rare_cards(rng: Random, clause: str) -> list[Card]:
-    """Return four of a kind or a straight flush, if this clause is about such a hand, or else no cards."""
+    """Return four of a kind or a straight flush if `clause` is about such a hand, or else an empty list."""
     if clause == KIND_CLAUSE["quads"]:
         rank = rng.randint(1, 13)
         return [card for card in PACK if card.rank == rank]
@@ -204,9 +204,12 @@ WHICH_WAY = PuzzleTheme(
 
 
 TWO_PAIR, SELDOM = 2, 0.03
-"""The index of two pair, whose best card to hide is always the fifth one, and how often it appears."""
+"""The index of two pair among the kinds of hands, and the chance that a hand with two pair is used.
+
+With two pair, the best card to hide is always the fifth one.
+"""
 LOWEST = 0.3
-"""The share of puzzles in which the answer can be the lowest card, as it usually is with other kinds of hands."""
+"""The chance that a puzzle is used if its answer is the lowest card. With most kinds of hands, it is."""
 
 
 def _make_hidden_card_setup(rng: Random, options: Options) -> Setup:
@@ -281,15 +284,15 @@ WHICH_TO_HIDE = PuzzleTheme(
 
 
 PLAIN = 1350
-"""The rating of a puzzle without a tempting hand that is better than the best possible one."""
+"""The rating of a puzzle in which none of the impossible hands among the answers beats the best possible one."""
 FEW = 3
-"""The most missing cards that you are given to make a rival's best hand impossible."""
+"""The maximum number of cards that you're given on purpose, to make a rival's best hand impossible."""
 
 
 def _make_rival_hand_setup(rng: Random, options: Options) -> Setup:
-    """Make four shown cards of a rival, and your seven cards.
+    """Return a setup: four face-up cards of a rival, and your seven cards.
 
-    Usually, a better hand would be possible if you didn't hold the cards that it needs.
+    In most setups, you hold cards that the rival would need for a better hand.
     """
     alluring = rng.random() < 0.7
 
