@@ -76,7 +76,7 @@ class StrongBot(ChineseTenBot, SearchingBot):
     worlds: int = 60
     doubt: float = 0.5
     most: int = 8
-    """The most moves to compare; they are the best by the rules of thumb."""
+    """The maximum number of moves to compare: the best ones by the rules of thumb."""
 
     def choose_fallback_move(self, state: ChineseTenState, seat: int) -> Move:
         return choose_steady_move(state, seat)

@@ -1,4 +1,4 @@
-"""The matches of cards, and the points of each card."""
+"""Which cards match, and the points of each card."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.cards import JOKER, PACK, UNKNOWN, Card, parse_card
 from games.chinese_ten.options import ChineseTenOptions
 
 DEALT, LAID, TEN, NINE, FIVE = 24, 4, 10, 9, 5
-"""Numbers of cards dealt to all hands together and to the layout, the sum of a match, and two ranks."""
+"""The numbers of cards dealt to all hands together and to the first layout, the sum of a match, and two ranks."""
 WITH_JOKERS = 5
 """The number of players for which the deck has two jokers."""
 PARTNER: Mapping[Card, int] = {

@@ -1,4 +1,4 @@
-"""The game object of Chinese Ten: its rules with everything that teaches them."""
+"""The game object of Chinese Ten: its rules with facts, goals, puzzles, bots, and hints."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Checks of moves in Chinese Ten: one function per verb.
+"""Checks of moves in Chinese Ten, one function per verb.
 
-They yield the clauses that a move breaks, most specific first, and why a verb can't be used now.
+They yield violations of the clauses that a move breaks, most specific first. For a verb that can't be used now, they
+yield a violation that explains why.
 """
 
 from __future__ import annotations
@@ -38,9 +39,10 @@ def check_take(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violat
 
 
 def check_capture(state: ChineseTenState, card: Card, taken: Group) -> Iterator[Violation]:
-    """Yield why a card can't capture the cards in `taken`.
+    """Yield violations if a card can't capture the cards in `taken`.
 
-    If `taken` is empty but the card has to capture something, yield the clause that makes captures mandatory.
+    If `taken` is empty but the card has to capture something, the violation is of the clause that makes captures
+    mandatory.
     """
     ways = state.list_captures(card)
     if not taken:
@@ -72,7 +74,10 @@ def _format_choices(ways: tuple[Group, ...]) -> str:
 
 
 def _explain_mismatch(card: Card, other: Card, taken: Group) -> Iterator[Violation]:
-    """Yield why these two cards don't match. Rulebook: match.sum-to-ten, match.same-rank, match.pairs-only."""
+    """Yield violations that explain why these cards don't match.
+
+    Rulebook: match.sum-to-ten, match.same-rank, match.pairs-only.
+    """
     numbers = all(0 < each.rank < TEN for each in (card, *taken))
     if len(taken) > 1 and numbers and card.rank + sum(each.rank for each in taken) == TEN:
         yield broken("match.pairs-only", cards=card.code, others=format_cards(taken))
@@ -101,11 +106,11 @@ PARTS = {
     "turn": "You’ve already played a card. Flip the top card of the stock",
     "choose": "You’ve already flipped the card from the stock. Choose what it captures",
 }
-"""Refusals of a move that belongs to another phase of the turn, by the present phase."""
+"""By current phase: the explanation in the refusal of a move that belongs to another phase."""
 
 
 def check_verb_timing(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why the move isn't possible now: it belongs to another phase, or it's another seat's turn.
+    """Yield a violation because the move isn't possible now: it belongs to another phase, or it's another seat's turn.
 
     Rulebook: turn.two-parts, turn.order.
     """

@@ -224,5 +224,5 @@ class ChineseTenOptions(Options):
 
     @property
     def seat_step(self) -> int:
-        """The step to the next seat in the order of play: 1 clockwise, -1 the other way. Rulebook: turn.order."""
+        """The step to the next seat in the order of play: 1 clockwise, -1 counterclockwise. Rulebook: turn.order."""
         return 1 if self.direction == "cw" else -1

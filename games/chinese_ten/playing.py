@@ -1,4 +1,4 @@
-"""The effects of moves: one function per verb, and the functions for what follows."""
+"""The effects of moves: one function per verb, with helpers for captures and the end of a turn."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def play_card(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
 
 
 def flip_stock(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
-    """Flip the top card of the stock, which captures, stays, or waits for the player's choice.
+    """Flip the top card of the stock. It captures, stays in the layout, or waits for the player's choice.
 
     Rulebook: stock.flip, stock.may-take-fresh.
     """

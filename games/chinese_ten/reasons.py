@@ -1,4 +1,4 @@
-"""Tests of moves in Chinese Ten, and sentences on them for the bots' reasons and for hints."""
+"""Tests of moves in Chinese Ten, with sentences about the moves for bots' reasons and for hints."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def has_no_scoring_capture(state: State, seat: int, move: Move) -> bool:
 
 
 def is_completing_red_pair(state: State, seat: int, move: Move) -> bool:
-    """Return whether the capture completes a red pair, and red pairs earn a bonus."""
+    """Return whether house rules give a bonus for red pairs, and the capture completes one."""
     if not state.options.red_pair_bonus or not is_capture(state, seat, move):
         return False
     card, taken = get_capture(state, move)
@@ -128,7 +128,7 @@ REASONS = (
 
 
 def get_matching_clause(state: State, seat: int, move: Move) -> str:
-    """Return the clause by which the cards of a capture match."""
+    """Return the id of the clause by which the cards of a capture match."""
     card, taken = get_capture(state, move)
     if len(taken) > 1:
         return "triple.sweep"

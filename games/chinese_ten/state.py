@@ -1,7 +1,7 @@
-"""The table of Chinese Ten: hands, layout, stock, and captured cards.
+"""The state of a Chinese Ten table: hands, layout, stock, and captured cards.
 
-A position can leave parts out. Then seat 0 begins, hands that aren't given have the size of those that are, the layout
-is empty, and the stock has an unknown card for each turn to come.
+A position can leave parts out. By default, seat 0 begins, the hands have the same size as those that are given, the
+layout is empty, and the stock has an unknown card for each turn to come.
 """
 
 from __future__ import annotations

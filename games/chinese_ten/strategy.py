@@ -31,7 +31,7 @@ class RatedPlay(NamedTuple):
 
 
 def describe_unseen_partners(card: Card, left: int) -> str:
-    """Return a sentence with the number of unseen partners of a card."""
+    """Return a sentence that says how many partners of a card are still unseen."""
     return (
         f"{capitalize_first(spell_count(left, 'partner'))} of {quote_cards([card])} "
         f"{'is' if left == 1 else 'are'} still unseen."
@@ -102,9 +102,9 @@ def compute_lead_gain(state: ChineseTenState, seat: int, card: Card, taken: Grou
 
 
 def choose_flipped_card_capture(state: ChineseTenState, seat: int, card: Card) -> Group:
-    """Return the best capture by a card from the stock.
+    """Return the cards that are best to capture with a card from the stock.
 
-    Among equally good captures, prefer the cards that other players would more likely capture.
+    Among equally good captures, it's the one whose cards other players would more likely capture.
     """
     out = list_unseen_cards(state, seat)
     return max(

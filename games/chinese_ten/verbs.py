@@ -15,7 +15,7 @@ from games.kit.dealer_verbs import FIRST_DEALER, build_deal_verb
 
 Own = Verb[ChineseTenState]
 LAYOUT, STOCK = "layout", "stock"
-"""The ids of the zones on the table."""
+"""The zone ids of the layout and the stock."""
 NOTHING: tuple[Group, ...] = ((),)
 
 

@@ -29,7 +29,7 @@ def start_deal(rng: Random, options: Options, seats: int) -> ChineseTenState:
 def play_random_turns(rng: Random, options: Options, seats: int, turns: int) -> ChineseTenState | None:
     """Return a deal after this number of random turns, played on until it's seat 0's turn.
 
-    Returns None if the deal ends before.
+    Returns None if the deal ends earlier.
     """
     state = start_deal(rng, options, seats)
     left = len(state.stock) - turns

@@ -17,18 +17,18 @@ from games.kit.tricks import HIGHEST_ACE
 from games.words import format_count, quote_cards, spell_how_many, spell_number
 
 PILE = (8, 14)
-"""The fewest and the most cards in a pile whose points are asked for."""
+"""The minimum and the maximum number of cards in a pile whose points are asked for."""
 WAYS = 4
-"""The fewest captures to choose from; exactly one of them is best."""
+"""The minimum number of captures to choose from. Exactly one of them is best."""
 HIGHEST = 0.65
-"""The chance to reject a deal whose best capture has the highest card, since most have."""
+"""The chance to reject a deal whose best capture has the highest card, since most deals are like that."""
 SCORES = split_clause_ids("score.red-ace score.red-high score.red-low score.spade-ace score.club-ace score.black-rest")
 
 # -- count this pile -------------------------------------------------------------------------------
 
 
 def _make_pile_points_setup(rng: Random, options: Options) -> Setup:
-    """Make a pile with a card that needs thought: an ace, or a red nine."""
+    """Return a setup with a pile that has an ace or a red nine, whose points are easy to get wrong."""
 
     def draw_setup() -> Setup | None:
         seats = rng.choice((2, 3, 4))
@@ -78,7 +78,7 @@ def _get_points_clause(card: Card) -> str:
 
 
 def _make_best_capture_setup(rng: Random, options: Options) -> Setup:
-    """Make a position with several captures, exactly one of which has the most points."""
+    """Return a setup with several captures, exactly one of which has the most points."""
 
     def draw_setup() -> Setup | None:
         state = play_random_turns(rng, options, rng.choice((2, 3)), rng.randint(0, 8))

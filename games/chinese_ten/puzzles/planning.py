@@ -18,9 +18,12 @@ from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, sp
 from games.words import capitalize_first, format_count, quote_cards, spell_count
 
 FEWEST = 4
-"""The fewest cards, or ways to play, to choose from."""
+"""The minimum number of cards, or of ways to play, to choose from."""
 LEFT, LEFT_BY_CHOICE = 4, 2
-"""Cards left in each hand when the rest of a deal is searched; the second if a match may be left."""
+"""The number of cards in each hand when the rest of a deal is searched.
+
+The second number is for house rules in which captures are optional.
+"""
 FAR = 1000
 """More points than any deal has."""
 NODE = 12
@@ -30,7 +33,7 @@ NODE = 12
 
 
 def _make_safest_card_setup(rng: Random, options: Options) -> Setup:
-    """Make a position in which enough cards have been seen, and one card is safer to leave than all others."""
+    """Return a setup after several turns, in which one card is safer to leave than all others."""
 
     def draw_setup() -> Setup | None:
         state = play_random_turns(rng, options, 2, rng.randint(6, 16))
@@ -80,7 +83,7 @@ def _build_safest_card_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def search_best_final_lead(state: ChineseTenState, low: int = -FAR, high: int = FAR) -> int:
-    """Return how many points seat 0 finishes ahead if both play their best and all cards are known.
+    """Return how many points seat 0 finishes ahead if both players play perfectly and all cards are known.
 
     A result below `low` or above `high` can be inexact. Changes `state`: forced moves are made in it.
     """
@@ -114,7 +117,7 @@ def _apply_to_copy(state: ChineseTenState, move: Move) -> ChineseTenState:
 
 
 def _make_last_turns_setup(rng: Random, options: Options) -> Setup:
-    """Make the last turns of a deal for two players, with one best play."""
+    """Return a setup of the last turns of a two-player deal, in which one play is best."""
     left = LEFT_BY_CHOICE if options.get_option_value("capture-optional") else LEFT
 
     def draw_setup() -> Setup | None:

@@ -24,7 +24,7 @@ FEWEST, MOST = 4, 9
 
 
 def _make_possible_captures_setup(rng: Random, options: Options) -> Setup:
-    """Make a position and a card of the hand that has partners in the layout, or only seems to have some."""
+    """Return a setup: a position, and a card of the hand that matches cards in the layout or only seems to."""
 
     def draw_setup() -> Setup | None:
         state = play_random_turns(rng, options, rng.choice((2, 3, 4)), rng.randint(0, 9))
@@ -105,7 +105,7 @@ def _explain_match(card: Card, other: Card, taken: bool) -> str:
 
 
 def _make_cards_left_setup(rng: Random, options: Options) -> Setup:
-    """Make a turn in which cards are captured: a position, a move, and the card from the stock."""
+    """Return a setup of a turn in which cards are captured: a position, a move, and the card flipped from the stock."""
 
     def draw_setup() -> Setup | None:
         state = play_random_turns(rng, options, rng.choice((2, 3, 4)), rng.randint(0, 9))
@@ -186,7 +186,7 @@ SHOWN = 4
 
 
 def _draw_layout(rng: Random, rank: int, same: int) -> str:
-    """Return four cards as text, of which `same` cards have this rank and the others one or two other ranks."""
+    """Return a layout as a string: `same` cards of this rank, and the rest of one or two other ranks."""
     cards = [f"{RANKS[rank - 1]}{suit}" for suit in rng.sample(SUITS, same)]
     others = [card.code for card in PACK if card.rank != rank]
     while len(cards) < SHOWN:
@@ -196,7 +196,7 @@ def _draw_layout(rng: Random, rank: int, same: int) -> str:
 
 
 def _make_first_layouts_setup(rng: Random, options: Options) -> Setup:
-    """Make first layouts: triples, fours, and layouts that only look special."""
+    """Return a setup with first layouts: three or four of a kind, and layouts that only look special."""
     self_matching = [*SELF_MATCHING]
     others = [rank for rank in range(1, 10) if rank not in self_matching]
     some = [(rng.choice(self_matching), 3), (rng.choice(others), 3), (rng.choice(self_matching), 2)]
@@ -211,7 +211,7 @@ def _make_first_layouts_setup(rng: Random, options: Options) -> Setup:
 
 
 def _draw_mixed_layout(rng: Random) -> str:
-    """Return four self-matching cards of several ranks, as text."""
+    """Return a layout as a string: four self-matching cards of several ranks."""
     ranks = [*rng.sample(SELF_MATCHING, 2), *rng.choices(SELF_MATCHING, k=LAID)]
     cards = dict.fromkeys(f"{RANKS[rank - 1]}{rng.choice(SUITS)}" for rank in ranks)
     return " ".join([*cards][:LAID]) if len(cards) >= LAID else _draw_mixed_layout(rng)
