@@ -15,9 +15,9 @@ from games.guts.verbs import SAY_IN, SAY_OUT
 from games.kit.move_comparison import pick_move_by_elimination
 
 WORLDS = 160
-"""The most imagined deals, each with the rest of the match, for one declaration."""
+"""The maximum number of imagined deals for one declaration. In each, the rest of the match is simulated."""
 HEAT = 40
-"""After each batch of this many imagined deals, a declaration that wins clearly less often is dropped."""
+"""The number of imagined deals in a batch. After each batch, a declaration that wins clearly less often is dropped."""
 A_THIRD = 0.34
 
 
@@ -43,7 +43,7 @@ class GutsBot(ExplainingBot):
 
 
 class LearnerBot(GutsBot):
-    """A bot that considers its own cards and little else."""
+    """A bot that considers little more than its own cards."""
 
     slips = (
         ALIKE := BeginnerMistake("It goes in with the best third of hands, no matter who is in or how many play.", 0.9),

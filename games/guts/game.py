@@ -1,4 +1,4 @@
-"""The game object of Guts: its rules with everything that teaches them."""
+"""The game object of Guts: its rules with facts, puzzles, bots, and hints."""
 
 from __future__ import annotations
 

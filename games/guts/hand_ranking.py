@@ -1,4 +1,4 @@
-"""The ranking of hands in Guts, by the house rules."""
+"""The ranking of hands in Guts under the house rules."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from games.guts.options import GutsOptions
 from games.kit.poker import ACE, THREE_FULL, THREE_SETS, TWO, HandRanking, Key
 
 LOWLY = (0, 3, 2)
-"""The key of three and two where it ranks like other cards of different ranks."""
+"""The key of a three and a two if house rules don't make them the best hand."""
 ROYAL = (len(TWO.kinds), 3, 2)
-"""The key of three and two where it's the best hand."""
+"""The key of a three and a two if house rules make them the best hand."""
 
 
 def get_hand_ranking(options: GutsOptions) -> HandRanking:
-    """Return the hand ranking of this table, apart from the rule for three and two.
+    """Return the hand ranking under these house rules, apart from the rule for three and two.
 
     Rulebook: the clauses `rank.…`.
     """
@@ -30,7 +30,10 @@ def get_hand_ranking(options: GutsOptions) -> HandRanking:
 
 
 def get_hand_key(cards: Iterable[Card], options: GutsOptions) -> Key:
-    """Return the key of a hand: the larger, the better. Raises BadPosition if it isn't known. Rulebook: rank.ladder."""
+    """Return the key of a hand: the larger, the better. Rulebook: rank.ladder.
+
+    Raises BadPosition if some of the cards are unknown.
+    """
     try:
         key = get_hand_ranking(options).compute_hand_key(cards)
     except KeyError:
@@ -39,7 +42,7 @@ def get_hand_key(cards: Iterable[Card], options: GutsOptions) -> Key:
 
 
 def apply_three_two_rule(key: Key, options: GutsOptions) -> Key:
-    """Return a hand's key, raised if the hand is three and two and house rules make it the best hand."""
+    """Return a hand's key, or ROYAL if the hand is three and two and house rules make it the best hand."""
     return ROYAL if options.lowly_top and key == LOWLY and options.cards == 2 else key
 
 
@@ -55,7 +58,7 @@ def name_hand_kind(key: Key, options: GutsOptions) -> str:
 
 @cache
 def count_hands_by_key(options: GutsOptions) -> dict[Key, int]:
-    """Return all distinct ranks of hands, the best first, with the number of hands of each."""
+    """Return how many hands have each key, as a dict with the best key first."""
     order, found = get_hand_ranking(options), dict[Key, int]()
     if options.cards == 2:
         for high in range(2, ACE + 1):
@@ -72,7 +75,7 @@ def count_hands_by_key(options: GutsOptions) -> dict[Key, int]:
 
 @cache
 def compute_better_shares(options: GutsOptions) -> dict[Key, float]:
-    """Return for each key the share of all hands that are better; tied hands count half."""
+    """Return a dict from each key to the share of all hands that are better. Tied hands count half."""
     above, shares = 0.0, {}
     whole = sum(count_hands_by_key(options).values())
     for key, number in count_hands_by_key(options).items():
@@ -82,9 +85,9 @@ def compute_better_shares(options: GutsOptions) -> dict[Key, float]:
 
 
 def count_possible_rival_hands(cards: Sequence[Card], options: GutsOptions) -> Counter[Key]:
-    """Return how many hands of each rank other players can hold, given the cards of one hand.
+    """Return how many hands with each key other players can hold, given the cards of one hand.
 
-    Others can't hold these cards: with two aces in a hand, hardly anyone else has a pair of aces.
+    Others can't hold these cards: if a hand has two aces, hardly anyone else has a pair of aces.
     """
     counts = Counter(count_hands_by_key(options))
     others = [card for card in PACK if card not in cards]

@@ -1,4 +1,4 @@
-"""Checks of declarations in Guts: they yield why a seat can't be in, or can't declare now."""
+"""Checks of declarations in Guts. They yield a violation if a seat can't go in, or can't declare now."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.words import spell_count
 
 
 def check_going_in(state: GutsState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why this seat can't be in. Rulebook: stake.credit."""
+    """Yield a violation if this seat can't go in. Rulebook: stake.credit."""
     if state.phase == "declare" and seat in state.waiting:
         chips = state.match.scores[seat]
         holding = f"You {'have' if chips >= 0 else 'owe'} {spell_count(abs(chips), 'chip')}"
@@ -22,7 +22,10 @@ def check_going_in(state: GutsState, seat: int, move: Move) -> Iterator[Violatio
 
 
 def check_declaration_timing(state: GutsState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why this seat can't declare now. Rulebook: declare.order, declare.in-or-out, stake.credit."""
+    """Yield a violation if this seat can't declare now.
+
+    Rulebook: declare.order, declare.in-or-out, stake.credit.
+    """
     if state.phase != "declare" or seat in state.waiting:
         return
     if seat in state.gone:

@@ -19,17 +19,17 @@ from games.guts.strategy import Reaches, compute_bold_range, count_others_still_
 from games.kit.poker import Key
 
 A_HAND = 5
-"""The number of search steps for an imagined hand, and for each player in it."""
+"""The number of search steps for a simulated hand, and again for each player in it."""
 HANDS = 20
-"""The most imagined hands; after them, the leader has won."""
+"""The maximum number of simulated hands. After these, the leader counts as the winner."""
 LOOSE = 0.1
-"""The share of imagined deals in which a player who is in can have any hand."""
+"""The chance that a player who is in is dealt any random hand, good or bad."""
 DRAWS = 60
-"""The most hands drawn for a player who is in, until one is good enough for the player's reach."""
+"""The maximum number of hands drawn for a player who is in, until one is in the player's range."""
 
 
 class PossibleDeal(NamedTuple):
-    """An imagined deal: the keys of all hands, the ghost's key, and a seed for all hands to come."""
+    """An imagined deal: the keys of all hands, the ghost's key, and a random seed for the hands that follow."""
 
     keys: Mapping[int, Key]
     ghost: Key
@@ -57,7 +57,7 @@ def draw_possible_deals(state: GutsState, seat: int, number: int, rng: Random) -
 
 
 def _map_ranges_by_seat(state: GutsState, seat: int) -> dict[int, float]:
-    """Return the range of each other seat known to be in, by seat: the share of hands with which it goes in."""
+    """Return a dict from each other seat known to be in to its range: the share of hands with which it goes in."""
     found: dict[int, float] = {}
     for owner in [] if state.is_declaration_simultaneous else state.list_seats_that_declared(IN):
         if owner != seat:
@@ -68,7 +68,10 @@ def _map_ranges_by_seat(state: GutsState, seat: int) -> dict[int, float]:
 
 
 def _draw_hand_in_range(cards: list[Card], within: float, options: GutsOptions, rng: Random) -> list[Card]:
-    """Remove a random hand from the cards and return it: mostly one among the best `within` (a share) of all hands."""
+    """Remove a random hand from `cards` and return it.
+
+    In most cases, the hand is among the best `within` of all hands, a share from 0 to 1.
+    """
     shares = compute_better_shares(options)
     for _ in range(1 if rng.random() < LOOSE else DRAWS):
         hand = rng.sample(cards, options.cards)
@@ -112,7 +115,7 @@ def _list_weighted_hands(options: GutsOptions) -> tuple[Sequence[Key], Sequence[
 
 
 def _play_simulated_hand(state: GutsState, keys: Mapping[int, Key], ghost: Key) -> bool:
-    """Play a hand with these keys and pay; return whether the match is over."""
+    """Settle a simulated hand with these keys, move the chips, and return whether the match is over."""
     spend_steps(A_HAND * (1 + state.seats))
     ins, options = _list_seats_in(state, keys), state.options
     stakes = Stakes(options, state.pot, state.match.scores)

@@ -174,7 +174,7 @@ class GutsOptions(Options):
     )
 
     def list_conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
-        """Yield what can't be combined: a stack below the ante, or a maximum pot below the antes of all players."""
+        """Yield a BadOption for each conflict: a stack below the ante, or a maximum pot below everyone's antes."""
         if self.short_stack != "credit" and self.stack < self.ante:
             named = "ante" if self.stack == self.get_option("stack").default else "stack"
             yield BadOption(named, f"With {spell_count(self.stack, 'chip')}, nobody can pay an ante of {self.ante}.")

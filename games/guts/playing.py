@@ -145,10 +145,10 @@ def _finish_hand(state: GutsState, outcome: HandOutcome, keys: Mapping[int, Key]
 
 
 def pay_outcome(state: GutsState, outcome: HandOutcome) -> tuple[str, list[int], dict[int, int]]:
-    """Move the chips of an outcome.
+    """Move the chips of an outcome. Rulebook: pot.next, round.end, match.rounds, money.conserved.
 
-    Return the reason if the match ends with this outcome (otherwise ""), the change of each seat's chips, and each
-    seat's share of the pot if the match ends. Rulebook: pot.next, round.end, match.rounds, money.conserved.
+    Returns three values: the reason why the match ends with this outcome ("" if it doesn't), the change in each seat's
+    chips, and each seat's share of the pot if the match ends.
     """
     match = state.match
     change = [0] * state.seats
@@ -190,7 +190,7 @@ def _build_result_facts(
 
 
 def _find_match_end(state: GutsState, change: list[int]) -> tuple[str, dict[int, int]]:
-    """Return why the match ends with this hand (or ""), and each seat's share of the pot in that case.
+    """Return the reason why the match ends with this hand ("" if it doesn't), and each seat's share of the pot then.
 
     Rulebook: match.rounds.
     """
@@ -209,7 +209,7 @@ def _find_match_end(state: GutsState, change: list[int]) -> tuple[str, dict[int,
 
 
 def _end_match_or_continue(state: GutsState, why: str, rest: Mapping[int, int]) -> list[Event]:
-    """End the match if there is a reason `why`, else pass the deal; return the events.
+    """End the match if `why` has a reason for it, or else pass the deal. Returns the events.
 
     Rulebook: match.rounds, match.winner.
     """

@@ -42,8 +42,8 @@ class GutsRules(Game[GutsState]):
     def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
         """Return the numbers and words that fill the rulebook's slots.
 
-        They are chips and cards in words, a phrase for tables where nobody can owe, and the numbers of rounds
-        and hands.
+        They are chips and cards in words, a phrase for house rules under which players can't owe chips, and the numbers
+        of rounds and hands.
         """
         assert isinstance(options, GutsOptions)
         return {

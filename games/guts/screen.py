@@ -27,7 +27,7 @@ def draw_table(state: GutsState, seat: int | None) -> Screen:
 
 
 def is_hand_discarded(state: GutsState, owner: int) -> bool:
-    """Return whether all players know that a hand has been discarded. Rulebook: declare.out-discards."""
+    """Return whether it's public that a hand has been discarded. Rulebook: declare.out-discards."""
     known = state.phase != "declare" or not state.is_declaration_simultaneous
     return owner in state.gone or (known and state.declared[owner] == OUT and owner not in state.shown)
 
@@ -45,7 +45,7 @@ def _build_seat_note(state: GutsState, owner: int) -> SeatNote:
 
 
 def _list_table_facts(state: GutsState) -> Iterator[tuple[str, str]]:
-    """Yield the round, and which players are in, out, or have decided, as a summary for phones."""
+    """Yield facts for a summary on phones: the round, and which players are in, are out, or have decided."""
     number = min(state.rounds + 1, state.options.rounds)
     yield "Round", f"{number} of {state.options.rounds}"
     for word, label in ((IN, "In"), (OUT, "Out"), (HIDDEN, "Decided")):

@@ -1,4 +1,4 @@
-"""The settlement of a hand: who takes how much from the pot, and who pays. Nothing here needs the state."""
+"""The settlement of a hand: who takes how much from the pot, and who pays. This module doesn't use the state."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class HandOutcome(NamedTuple):
 
 
 def settle_all_out(stakes: Stakes, keys: Mapping[int, Key]) -> HandOutcome:
-    """Return the outcome if all players are out; `keys` are the hands of all. Rulebook: pot.all-out."""
+    """Return the outcome if all players are out. `keys` has the key of every player's hand. Rulebook: pot.all-out."""
     pays = list_best_seats(keys) if stakes.options.all_out == "best-pays" else ()
     return HandOutcome("pot.all-out", {}, _compute_payments(stakes, pays, stakes.pot), stakes.pot, True)
 

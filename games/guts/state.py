@@ -126,7 +126,7 @@ class GutsState(State):
     # -- impossible positions
 
     def list_contradictions(self) -> Iterator[str]:
-        """Yield a sentence for each reason why no match can reach this position."""
+        """Yield a sentence for each reason why no match could reach this position."""
         if (number := sum(map(len, (*self.hands, self.ghost, self.stock)))) != (len(PACK) if self.is_dealt else 0):
             yield f"There are {number} cards. After the deal there are {len(PACK)}, and before it none."
         for seat, hand in enumerate(self.hands):
@@ -136,7 +136,7 @@ class GutsState(State):
         yield from self._list_declaration_faults()
 
     def _list_chip_faults(self) -> Iterator[str]:
-        """Yield why the position's players or chips are impossible."""
+        """Yield a sentence for each reason why the position's players or chips are impossible."""
         table = self.options.short_stack == "table-stakes"
         if self.gone and not table:
             yield "At this table, nobody is ever out of the match."
@@ -163,7 +163,7 @@ class GutsState(State):
             yield "Under these house rules, the match is already over."
 
     def _list_declaration_faults(self) -> Iterator[str]:
-        """Yield why the position's declarations are impossible."""
+        """Yield a sentence for each reason why the position's declarations are impossible."""
         words = [self.declared[seat] for seat in self.list_seats_in_turn_order()]
         if any(self.declared[seat] for seat in self.gone):
             yield "A player who is out of the match can't declare."

@@ -17,11 +17,15 @@ from games.guts.state import IN, GutsState
 
 Reaches = tuple[float, ...]
 STEPS = 24
-"""The number of bisection steps for a reach."""
+"""The number of bisection steps in the search for a range."""
 LEAST = 0.01
-"""The smallest reach that is assumed for a player who is in."""
+"""The smallest range that is assumed for a player who is in."""
 CLAIM, BEHIND = 0.6, 0.5
-"""Factors for the required chance: payments stay in the pot, and a trailing player dares more."""
+"""Factors that lower the required chance.
+
+CLAIM is for chips that a seat pays: they stay in the pot, and it can win them later. BEHIND is for a seat that doesn't
+have the most chips, so it has to take more risks.
+"""
 
 
 def get_better_hands_share(cards: Sequence[Card], options: GutsOptions) -> float:
@@ -75,7 +79,7 @@ def compute_max_loss(state: GutsState, seat: int) -> int:
 def count_extra_ghost_hands(state: GutsState, alone: bool) -> float:
     """Return how many more hands a player has to beat because of the ghost: 1 or 0.
 
-    `alone` says whether the player is the only one in.
+    `alone` says whether no other player is in.
     """
     ghost = state.options.ghost
     return float(ghost == "always" or (ghost == "lone-only" and alone))

@@ -25,14 +25,14 @@ from games.words import join_words, quote_cards, spell_count, spell_number
 STEP = 5
 """Chances are rounded to a multiple of this, in percent."""
 GAP = 15
-"""The least difference between two answers, in percent."""
+"""The minimum difference between two answers, in percent."""
 GHOSTS = {
     "none": "",
     "lone-only": " If you're the only player in, the ghost plays against you.",
     "always": " The ghost plays too.",
 }
 CLEAR = 0.08
-"""The least difference between a hand's chance to be the best and the required chance."""
+"""The minimum difference between a hand's chance to be the best and the required chance."""
 
 
 # -- how often is it the best? -------------------------------------------------------------------------------------
@@ -49,9 +49,9 @@ def _make_win_rate_setup(rng: Random, options: Options) -> Setup:
 
 
 def _compute_win_rate(setup: Setup, house: GutsOptions) -> float:
-    """Return how often the hand beats this number of random hands; tied hands count half.
+    """Return how often the hand beats the hands of all rivals, as a number from 0 to 1. Ties count half.
 
-    Raises VoidPuzzle if hands at this table have another number of cards.
+    Raises VoidPuzzle if the hand has a different number of cards than these house rules deal.
     """
     get_setup_hand_keys(setup, house)
     return float((1 - strategy.get_better_hands_share(parse_cards(setup["hands"][0]), house)) ** setup["rivals"])
@@ -107,7 +107,7 @@ def _build_win_rate_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _make_in_or_out_setup(rng: Random, options: Options) -> Setup:
-    """Make a position at the table, and hands of which some are good enough there and some aren't."""
+    """Return a setup: a position, and several hands, some of which are good enough to go in with and some aren't."""
 
     def draw_setup() -> Setup | None:
         seats = rng.randint(3, 8)
@@ -133,7 +133,7 @@ def _load_declaring_state(setup: Setup, options: Options) -> GutsState:
 
 
 def _judge_hands_for_going_in(setup: Setup, options: Options) -> dict[str, bool]:
-    """Return for each hand whether it's good enough to go in. Raises VoidPuzzle if that isn't clear."""
+    """Return a dict from each hand to whether it's good enough to go in. Raises VoidPuzzle if that isn't clear."""
     state = _load_declaring_state(setup, options)
     if 0 not in state.waiting:
         raise VoidPuzzle("It isn't your turn.")

@@ -20,7 +20,7 @@ RANKED = "rank.aces-high rank.pair-beats-all rank.higher-pair rank.high-card "
 
 
 def draw_close_hands(rng: Random, options: Options, number: int) -> list[str]:
-    """Return this number of hands as texts; most of them share a rank with another hand."""
+    """Return this number of hands, each as a string of card codes. Most of them share a rank with another hand."""
     size, cards = POSING.cast_options(options).cards, list(PACK)
     rng.shuffle(cards)
     hands: list[list[Card]] = []
@@ -39,7 +39,7 @@ def draw_close_hands(rng: Random, options: Options, number: int) -> list[str]:
 
 
 def tie_first_two_hands(hands: list[str]) -> list[str]:
-    """Return the hands with the second one tied with the first, if other suits of its ranks are free."""
+    """Return the hands, with the second one changed to tie with the first if cards of the same ranks are unused."""
     used = {code for hand in hands for code in hand.split()}
     twin: list[str] = []
     for code in hands[0].split():

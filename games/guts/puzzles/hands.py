@@ -29,14 +29,14 @@ PLACES = ("1", "2", "3", "4", "5")
 NAMES = ("Best", "Second", "Third", "Fourth", "Fifth")
 NAME_PHRASES = ("the best", "second best", "third best", "fourth best", "the worst")
 CLOSE = 8
-"""The two best hands are at most one eighth of the ladder apart."""
+"""The best two different hands are at most this fraction (one eighth) of all hand ranks apart."""
 
 
 # -- who wins ------------------------------------------------------------------------------------------------------
 
 
 def _make_best_hands_setup(rng: Random, options: Options) -> Setup:
-    """Make hands of which the best are close together, and in one of three cases tied."""
+    """Return a setup of hands of which the best are close together, and in 35% of the setups tied."""
     with_tie = rng.random() < 0.35
 
     def draw_setup() -> Setup | None:
@@ -95,7 +95,7 @@ def _build_best_hands_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _make_order_setup(rng: Random, options: Options) -> Setup:
-    """Make five hands without a tie, the best two close together."""
+    """Return a setup of five hands without a tie, the best two close together."""
 
     def draw_setup() -> Setup | None:
         setup = {"hands": draw_close_hands(rng, options, 5)}

@@ -18,7 +18,7 @@ from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, sp
 from games.words import capitalize_first, quote_cards, spell_count, spell_how_many
 
 RICH = 10**6
-"""The chips of each seat: enough for any payment."""
+"""The number of chips that each seat has: enough for any payment."""
 SETTLED = split_clause_ids(
     "showdown.winner-takes-pot showdown.tie-splits showdown.remainder-stays showdown.loser-matches-pot "
     "showdown.tied-winners-free showdown.ghost pot.next cap.limits-pot"
@@ -26,7 +26,7 @@ SETTLED = split_clause_ids(
 
 
 class SetupOutcome(NamedTuple):
-    """The outcome of a setup under some house rules, the change of each seat's chips, and a text on the pot."""
+    """The outcome of a setup, the change in each seat's chips, and a sentence about the pot."""
 
     outcome: HandOutcome
     change: list[int]
@@ -37,7 +37,7 @@ class SetupOutcome(NamedTuple):
 
 
 def _draw_showdown(rng: Random, options: Options) -> Setup:
-    """Draw four or five players, most of them in, and a pot that doesn't always divide evenly."""
+    """Return a setup of four or five players, most of them in, and a pot that doesn't always divide evenly."""
     hands = draw_close_hands(rng, options, rng.choice((4, 5)))
     if rng.random() < 0.5:
         hands = tie_first_two_hands(hands)
@@ -48,7 +48,7 @@ def _draw_showdown(rng: Random, options: Options) -> Setup:
 
 
 def _compute_setup_outcome(setup: Setup, options: GutsOptions) -> SetupOutcome:
-    """Return the outcome of a setup. Raises VoidPuzzle if it isn't possible at this table."""
+    """Return the outcome of a setup. Raises VoidPuzzle if it isn't possible under these house rules."""
     keys, ins, pot = get_setup_hand_keys(setup, options), setup["ins"], int(setup["pot"])
     stakes = Stakes(options, pot, [RICH] * len(keys))
     if options.pot_max and options.pot_max < options.ante * len(keys):
@@ -98,7 +98,7 @@ def _describe_staying_chips(chips: int) -> str:
 
 
 def _make_showdown_setup(rng: Random, options: Options) -> Setup:
-    """Make a showdown with a tie, or with two or more losers."""
+    """Return a setup of a showdown with a tie, or with two or more losers."""
 
     def draw_setup() -> Setup | None:
         setup = _draw_showdown(rng, options)
@@ -234,10 +234,7 @@ def _make_antes_setup(rng: Random, options: Options) -> Setup:
 
 
 def _settle_hand_by_ending(end: str, pot: int, house: GutsOptions) -> HandOutcome:
-    """Return the outcome of a hand that ends in this way, a key of `ENDS`.
-
-    A ghost, if one plays, has a worthless hand.
-    """
+    """Return the outcome of a hand that ends in the way `end`, a key of `ENDS`. A ghost always has a worthless hand."""
     winners, losers, _ = ENDS[end]
     stakes = Stakes(house, pot, [RICH] * 5)
     if not winners:
