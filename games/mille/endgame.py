@@ -1,4 +1,4 @@
-"""Exact answers for one turn: can the seat go out, and what is the least it must keep in hand?
+"""Exact searches of one turn: can the seat go out, and if not, which cards does it have to keep?
 
 Natural cards are melded wherever they fit. The search only decides which ranks get wild twos to make a meld, and which
 card is discarded.
@@ -23,9 +23,9 @@ from games.mille.verbs import build_add_to_meld_move
 from games.mille.verbs import build_take_pile_move as taking
 
 Weight = Callable[[Card], int]
-"""A function for the cost of having a card left in hand."""
+"""A function that returns the cost of a card left in hand."""
 STEP = 3
-"""The number of search steps for one way to use the twos."""
+"""The number of search steps for each way to use the twos."""
 ANY = 99
 
 

@@ -1,4 +1,4 @@
-"""The game object of Mille: its rules with everything that teaches them."""
+"""The game object of Mille: its rules with facts, goals, puzzles, bots, and hints."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Checks of moves in Mille.
+"""Checks of moves in Mille. They yield violations of the clauses that a move breaks, most specific first.
 
-They yield the clauses that a move breaks, most specific first, and why a verb can't be used now.
+For a verb that can't be used now, they yield a violation that explains why.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def _is_seat_awaited_in_phase(state: MilleState, seat: int, phase: str) -> bool:
 
 
 def check_take_timing(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why the seat can't draw or take the pile now."""
+    """Yield a violation if the seat can't draw or take the pile now."""
     if _is_seat_awaited_in_phase(state, seat, "table"):
         yield broken("turn.phases", why="You’ve already drawn or taken the pile. Meld or discard")
     elif _is_seat_awaited_in_phase(state, seat, "take") and move.verb == "stock":
@@ -36,7 +36,7 @@ def check_take_timing(state: MilleState, seat: int, move: Move) -> Iterator[Viol
 
 
 def check_meld_timing(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield the violations that keep the seat from melding or discarding now."""
+    """Yield a violation if the seat can't meld or discard now."""
     if _is_seat_awaited_in_phase(state, seat, "take"):
         yield broken("turn.phases", why="First, draw from the stock or take the pile")
 
@@ -45,7 +45,7 @@ def check_meld_timing(state: MilleState, seat: int, move: Move) -> Iterator[Viol
 
 
 def check_take_pile(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield the clauses broken by taking the pile with these cards.
+    """Yield violations if the pile can't be taken with these cards.
 
     Rulebook: take.pile-pair, take.pile-first, take.pile-hand-pair, take.no-wild, take.two-with-twos.
     """
@@ -103,9 +103,9 @@ def _check_pair_for_pile(state: MilleState, seat: int, cards: Sequence[Card]) ->
 
 
 def _check_cards_in_hand(state: MilleState, seat: int, cards: Sequence[Card], clause: str) -> Iterator[Violation]:
-    """Yield violations by a move that uses cards that aren't in the seat's hand.
+    """Yield violations if some of these cards aren't in the seat's hand.
 
-    If all cards missing from the hand are in the seat's own melds, the first violation is of `clause`.
+    If all missing cards are in the seat's own melds, the first violation is of `clause`.
     """
     unknown = [card for card in cards if not card.rank]
     absent = list_missing_cards(cards, state.hands[seat]) or unknown
@@ -150,7 +150,7 @@ def _check_single_rank(cards: Sequence[Card]) -> Iterator[Violation]:
 
 
 def _describe_wrong_rank(cards: Sequence[Card], rank: int) -> str:
-    """Return that these cards don't have the rank of a meld: “QD isn't a nine”, “QD QC aren't nines”."""
+    """Return words for cards that don't have the rank of a meld: “QD isn't a nine”, “QD QC aren't nines”."""
     if len(cards) > 1:
         return f"{format_cards(cards)} aren’t {name_rank(rank, len(cards))}"
     name = name_rank(rank, 1)
@@ -158,7 +158,7 @@ def _describe_wrong_rank(cards: Sequence[Card], rank: int) -> str:
 
 
 def check_meld(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield the clauses that a new meld breaks.
+    """Yield violations if these cards can't be a new meld.
 
     Rulebook: meld.same-rank, meld.one-per-rank, wild.one-natural, wild.meld-of-twos.
     """
@@ -181,7 +181,7 @@ def check_meld(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
 
 
 def check_addition(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield the clauses broken by laying off cards. Rulebook: meld.add-own, meld.own-only, wild.no-mix."""
+    """Yield violations if these cards can't be laid off. Rulebook: meld.add-own, meld.own-only, wild.no-mix."""
     where = decode_meld_number(state, seat, move.number)
     if where is None or len(move.groups) != 1:
         yield build_wrong_parts_violation(move, "the number of a meld and the cards to lay off")
@@ -203,7 +203,7 @@ def check_addition(state: MilleState, seat: int, move: Move) -> Iterator[Violati
 
 
 def check_discard(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield the clauses that a discard breaks. Rulebook: discard.one."""
+    """Yield violations if the move isn't a legal discard. Rulebook: discard.one."""
     cards = [card for group in move.groups for card in group]
     if len(cards) != 1:
         yield broken("discard.one")

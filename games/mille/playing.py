@@ -1,4 +1,4 @@
-"""The effects of moves: one function per verb, and the functions for what follows."""
+"""The effects of moves: one function per verb, with helpers for draws and the end of a hand."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.mille.scoring import finish_hand
 from games.mille.state import HAND, MilleState
 
 FEW = 2
-"""The number of cards at which a player, after the discard, starts to say how many are left. Rulebook: discard.one."""
+"""A player who has this many cards or fewer after the discard says how many are left. Rulebook: discard.one."""
 
 
 def deal(state: MilleState, seat: int, move: Move) -> list[Event]:
@@ -73,8 +73,8 @@ def end_hand(state: MilleState, seat: int, move: Move) -> list[Event]:
 def take_pile(state: MilleState, seat: int, move: Move) -> list[Event]:
     """Take the discard pile: meld the upcard with the chosen cards, and take the rest into the hand.
 
-    Without cards, take a two that needs no pair into the hand. Rulebook: take.pile-pair, take.pile-first,
-    take.whole-pile, take.starter-two.
+    If no cards are chosen, the upcard is a two that can be taken without a pair, and it goes into the hand. Rulebook:
+    take.pile-pair, take.pile-first, take.whole-pile, take.starter-two.
     """
     card = state.pile[-1]
     if not move.cards and state.is_starter_two_takeable:

@@ -1,4 +1,4 @@
-"""Ways to lay cards from the hand: taking the pile, new melds, and additions to the seat's own melds."""
+"""Ways to meld cards from the hand: taking the pile, new melds, and additions to the seat's own melds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.mille.state import MilleState, has_enough_naturals, is_legal_meld
 
 PAIR = 2
 ENOUGH = {"no": PAIR, "one-card": 1, "none-needed": 0}
-"""The number of natural hand cards that take the pile if the player has melded its rank, by house rule."""
+"""The number of natural hand cards needed to take the pile if the seat has melded their rank, by house rule."""
 
 
 def count_cards_to_take_pile(state: MilleState, seat: int) -> int | None:
@@ -47,8 +47,8 @@ def has_card_left_to_discard(state: MilleState, seat: int, laid: int, taken: int
 def list_cards_to_take_pile(state: MilleState, seat: int) -> Iterator[Group]:
     """Yield each group of hand cards with which the seat can take the pile.
 
-    First come all choices of the fewest cards that are enough, then all cards of the upcard's rank. For a two that
-    needs no pair, the group is `()`.
+    First come all choices of the smallest number of cards that is enough, then all cards of the upcard's rank. For a
+    two that can be taken without a pair, the group is `()`.
     """
     if state.is_starter_two_takeable:
         yield ()

@@ -1,4 +1,4 @@
-"""Tests of moves in Mille, and sentences on them for the bots' reasons and for hints."""
+"""Tests of moves in Mille, with sentences about the moves for bots' reasons and for hints."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def has_several_pile_cards(state: State, seat: int, move: Move) -> bool:
 
 
 def is_melding_wild_two(state: State, seat: int, move: Move) -> bool:
-    """Return whether the move melds a two as a wild card."""
+    """Return whether the move melds a wild two."""
     rank = get_meld_rank(move.cards) if move.verb == "meld" else state.melds[seat][(move.number or 1) - 1][0].rank
     return rank != TWO and any(card.rank == TWO for card in move.cards)
 
@@ -70,7 +70,7 @@ def is_safe_discard(state: State, seat: int, move: Move) -> bool:
 
 
 def is_pile_untakeable_after_discard(state: State, seat: int, move: Move) -> bool:
-    """Return whether no player can ever take a pile with this discard on top. Rulebook: take.two-with-twos."""
+    """Return whether no player will be able to take the pile with this discard on top. Rulebook: take.two-with-twos."""
     return move.cards[0].rank == TWO and not state.options.twos_take_two
 
 

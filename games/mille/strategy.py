@@ -19,16 +19,16 @@ RANKS_AND_NONE = 14
 LOOSE = 9
 """The approximate average points of an unknown card."""
 FEW_LEFT = 6
-"""The most loose cards, beside the twos, with which a way to go out is searched for."""
+"""The maximum number of cards (twos aside) that can't be melded naturally, for a search for a way to go out."""
 COSTLY = 50
-"""A meld worth at least this many points is made at once."""
+"""A meld is made at once if it's worth at least this many points."""
 
 
 class PlayStyle(NamedTuple):
-    """A player's weights for the rules of thumb."""
+    """A player's settings for the rules of thumb."""
 
     hold: int = 8
-    """Sets are held back, to take the pile with, while the other player has more cards than this."""
+    """Sets are held back to take the pile with them while the other player has more cards than this."""
     late: int = 16
     """Sets are held back only while the stock also has more cards than this."""
     eager: float = 3.0
@@ -43,7 +43,7 @@ class PlayStyle(NamedTuple):
 
 STEADY = PlayStyle()
 CAREFUL = PlayStyle(eager=6.0, danger=4.0)
-"""A style with more weight on the pile, and on what the other player may do with it."""
+"""A style that gives more weight to the pile, and to what the other player can do with it."""
 
 
 class KnownCardCounts(NamedTuple):

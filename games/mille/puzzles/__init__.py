@@ -1,4 +1,4 @@
-"""The puzzle themes of Mille, whose puzzles are generated at random and verified by the rules."""
+"""The puzzle themes of Mille. Puzzles are generated at random, and their answers are computed."""
 
 from games.mille.puzzles import counting, settling, taking, turns
 

@@ -19,7 +19,7 @@ from games.mille.strategy import choose_move
 
 POSING = PuzzleToolkit(RULES, MilleOptions)
 ODDLY = 0.25
-"""The probability of a random move, which makes the tables differ."""
+"""The probability that a move is random, so that positions differ more."""
 MOVE = 40
 """The number of search steps for one simulated move."""
 
@@ -27,7 +27,7 @@ MOVE = 40
 def play_random_turns(rng: Random, options: Options, turns: int, phase: str) -> MilleState | None:
     """Return the state of a hand after at least `turns` turns, when it's seat 0's turn and the phase is `phase`.
 
-    Returns None if the hand ends before.
+    Returns None if the hand ends earlier.
     """
     state = RULES.start_match(POSING.cast_options(options), 2)
     while not state.match.results:
@@ -60,5 +60,5 @@ class CardSupply:
 
 
 def format_melds(melds: Sequence[Sequence[Card]]) -> list[str]:
-    """Return melds as texts, as a position has them."""
+    """Return melds in the format of a position, each as a string of card codes."""
     return [format_cards(sort_meld(meld)) for meld in melds]

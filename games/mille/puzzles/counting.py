@@ -29,7 +29,7 @@ STEP = 200
 
 
 def _make_hand_score_setup(rng: Random, options: Options) -> Setup:
-    """Make melds of all sizes, clean or not, and some cards left in hand."""
+    """Return a setup: melds of various sizes, clean or not, and some cards left in hand."""
 
     def draw_setup() -> Setup | None:
         deck = CardSupply(rng)
@@ -91,7 +91,7 @@ def _explain_score(melds: int, hand: int, bonus: int, clean: bool, eights: int) 
 
 
 def _make_wild_two_cost_setup(rng: Random, options: Options) -> Setup:
-    """Make a clean hand with a pair and a two, for the question whether to meld these three cards."""
+    """Return a setup: a clean hand with a pair and a two, to ask whether melding these three cards pays."""
 
     def draw_setup() -> Setup | None:
         deck = CardSupply(rng)
@@ -273,7 +273,7 @@ def _build_possible_naturals_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _count_cards_needed_for_natural(state: MilleState, rank: int) -> tuple[int, str]:
-    """Return how many cards of a rank seat 0 needs for a natural, and why no natural is possible.
+    """Return how many more cards of a rank seat 0 needs for a natural, and why no natural is possible.
 
     The reason is "" if a natural is possible.
     """

@@ -21,7 +21,7 @@ SKUNKS = ("not a skunk", "a skunk", "a double skunk")
 
 
 def _make_settlement_setup(rng: Random, options: Options) -> Setup:
-    """Make a puzzle from a random score sheet at the end of a match."""
+    """Return a setup with a random score sheet at the end of a match."""
 
     def draw_setup() -> Setup | None:
         target = POSING.cast_options(options).target

@@ -27,7 +27,7 @@ HOLDINGS = 5
 
 
 def _make_pile_taking_setup(rng: Random, options: Options) -> Setup:
-    """Make an upcard, perhaps a meld of its rank, and hands of which some can take the pile."""
+    """Return a setup: an upcard, sometimes a meld of its rank, and hands of which some can take the pile."""
 
     def draw_setup() -> Setup | None:
         deck = CardSupply(rng)
@@ -202,7 +202,7 @@ def list_wild_flags(state: MilleState) -> list[bool]:
 
 
 def _make_safe_discards_setup(rng: Random, options: Options) -> Setup:
-    """Make a position late in a hand: both have long melds, the pile is long, and the hand has many ranks."""
+    """Return a setup late in a hand: both players have long melds, the pile is long, and the hand has many ranks."""
 
     def draw_setup() -> Setup | None:
         deck = CardSupply(rng)

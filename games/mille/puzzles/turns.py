@@ -25,9 +25,9 @@ from games.words import quote_cards, spell_count
 OUT = split_clause_ids("out.empty wild.two take.pile-pair")
 LEFT = split_clause_ids("take.pile-first wild.two value.table score.hand")
 CHEAPEST, SELDOM = 5, 0.5
-"""The points of the cheapest card, a common answer, and how often the answer has to be higher."""
+"""The points of the cheapest card, which is a common answer, and how often a setup with this answer is rejected."""
 SHORT = 3
-"""The fewest moves of a way to go out that is hard enough for a puzzle."""
+"""The minimum number of moves to go out in a puzzle, so that it's hard enough."""
 
 
 def _draw_position(rng: Random, phase: str) -> dict[str, Any]:
