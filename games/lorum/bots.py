@@ -21,14 +21,14 @@ from games.lorum.verbs import PASS, TURN_UP
 WORLDS = 24
 """The number of imagined deals in which the strong bot tries its moves."""
 A_MOVE = 12
-"""The rough number of work steps that one move in an imagined deal costs."""
+"""The approximate number of search steps for one move in an imagined deal."""
 THOUGHT = {
     "play": strategy.choose_trick_card,
     "train": strategy.choose_train_card,
     "quart": strategy.choose_quart_opening,
     "domino": strategy.choose_domino_card,
 }
-"""The function of the strategy that picks a card, by phase."""
+"""For each phase: the strategy's function that chooses a card."""
 
 
 def choose_random_turn_up(state: LorumState, seat: int, rng: Random) -> Move:
@@ -37,7 +37,7 @@ def choose_random_turn_up(state: LorumState, seat: int, rng: Random) -> Move:
 
 
 def choose_steady_move(state: LorumState, seat: int, rng: Random) -> Move:
-    """Return the move of a careful player, which is the steady bot's."""
+    """Return the steady bot's move."""
     if state.phase == "blind":
         return choose_random_turn_up(state, seat, rng)
     if not list_playable_cards(state, seat):
@@ -96,7 +96,7 @@ class StrongBot(LorumBot, SearchingBot):
         return moves[pick_clearly_best(results, doubt=0.5)]
 
     def _play_out_hand(self, world: LorumState, seat: int, move: Move, rng: Random) -> int:
-        """Play an imagined hand on from this move, and return the chips that the seat then has."""
+        """Make this move in an imagined deal, play the hand to its end, and return the seat's chips after it."""
         deals = world.match.deals
         RULES.apply_move(world, seat, move)
         while world.match.deals == deals:

@@ -25,7 +25,7 @@ CONTRACTS = tuple(TITLES)
 SEATS = 4
 HANDS = len(CONTRACTS) * SEATS
 SIZE = 8
-"""The number of cards dealt to each seat, and so of tricks in a hand with tricks."""
+"""The number of cards dealt to each seat, so also the number of tricks in a hand with tricks."""
 
 RANKS = "789TJQKA"
 DECK = tuple(card for card in PACK if card.code[0] in RANKS)
@@ -40,7 +40,7 @@ COUNTED = {"A": 11, "K": 4, "Q": 3, "J": 2}
 VALUES = {ten: {card: ten if card.rank == 10 else COUNTED.get(card.code[0], 0) for card in DECK} for ten in (1, 10)}
 """The points of each card in the Train, by the value of a ten: 1 or 10."""
 WHOLE = {ten: sum(values.values()) for ten, values in VALUES.items()}
-"""The total of all cards in the Train, by the value of a ten."""
+"""The total points of all cards in the Train, by the value of a ten."""
 NEXT = {
     card: frozenset(IN_SUIT[card.suit, step] for step in (STEP[card] - 1, STEP[card] + 1) if 0 <= step < SIZE)
     for card in DECK
@@ -49,7 +49,7 @@ NEXT = {
 AROUND = {card: frozenset(IN_SUIT[card.suit, (STEP[card] + way) % SIZE] for way in (-1, 1)) for card in DECK}
 """The neighbors of each card in its suit, where the seven and the ace are neighbors too."""
 MARKS = {25: 1, 50: 2, 75: 3, 100: 4}
-"""The marks of the Train (totals that cost chips to reach), and the price of each."""
+"""The marks of the Train, and the price of each. A player whose card brings the total to a mark pays its price."""
 LAST = {ten: max(mark for mark in MARKS if mark <= whole) for ten, whole in WHOLE.items()}
 """The highest mark that all cards of the Train together reach, by the value of a ten."""
 

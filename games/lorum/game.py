@@ -1,4 +1,4 @@
-"""Lórum as the site offers it: its rules together with what teaches them."""
+"""The game object of Lórum: its rules with facts, puzzles, hints, and bots."""
 
 from __future__ import annotations
 

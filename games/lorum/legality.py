@@ -1,6 +1,6 @@
-"""Checks of moves in Lórum.
+"""Checks of moves in Lórum. They yield violations of the clauses that a move breaks, most specific first.
 
-They yield the clauses that a move breaks, most specific first, and why a verb can't be used now.
+For a verb that can't be used now, they yield a violation that explains why.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from games.words import join_words, spell_number
 
 CLAUSES = load_clauses("lorum")
 HOLD_OUT = 3
-"""The number of passes in a row in Domino after which the next player who can play has to."""
+"""After this many passes in a row in Domino, the next player who has a card that fits has to play."""
 RANK_NAMES = dict(zip(RANKS, ("seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"), strict=True))
 
 
@@ -33,7 +33,7 @@ def describe_direction(state: LorumState) -> str:
 
 
 def check_card_play(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield what is wrong with a card: it isn't in the hand, or doesn't go to this trick or layout."""
+    """Yield violations if the card can't be played: it isn't in the hand, or doesn't go to this trick or layout."""
     faults = list(check_single_card(state, seat, move))
     yield from faults
     if faults:
@@ -108,7 +108,7 @@ def list_playable_cards(state: LorumState, seat: int) -> list[Card]:
 
 
 def check_turn_up(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield a fault unless the move names a place in the seat's hand, counted from 1."""
+    """Yield a violation unless the move's number is the place of a card in the seat's hand, counted from 1."""
     if move.number is None or not 1 <= move.number <= len(state.hands[seat]):
         yield build_wrong_parts_violation(move, f"the place of one of your cards, from 1 to {len(state.hands[seat])}")
 
@@ -117,7 +117,7 @@ def check_turn_up(state: LorumState, seat: int, move: Move) -> Iterator[Violatio
 
 
 def _check_layout_play(state: LorumState, card: Card) -> Iterator[Violation]:
-    """Yield why a card doesn't fit the Domino layout.
+    """Yield a violation if a card doesn't fit the Domino layout.
 
     Rulebook: domino.extend, domino.new-row, domino.row-start, domino.no-wrap.
     """
@@ -137,7 +137,7 @@ def _check_layout_play(state: LorumState, card: Card) -> Iterator[Violation]:
 
 
 def check_pass(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why a seat can't pass in Domino. Rulebook: domino.start-any, domino.must-play."""
+    """Yield a violation if a seat can't pass in Domino. Rulebook: domino.start-any, domino.must-play."""
     if not state.played:
         yield CLAUSES.build_violation("domino.start-any")
     elif fitting := state.list_fitting_cards(seat):
@@ -152,7 +152,10 @@ def check_pass(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
 
 
 def check_play_timing(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why the seat can’t choose a card to play: in the blind Ape, or because none fits."""
+    """Yield a violation if the seat can't choose a card to play now.
+
+    It can't in the blind Ape, if no card fits, or on another player's turn.
+    """
     if seat not in state.waiting:
         yield from check_turn_timing(state, seat, move)
     elif state.phase == "blind":
@@ -164,7 +167,7 @@ def check_play_timing(state: LorumState, seat: int, move: Move) -> Iterator[Viol
 
 
 def check_pass_timing(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why the seat can’t pass in this hand. Rulebook: train.any-card, quart.start-any, trick.lead-any."""
+    """Yield a violation if the seat can't pass now. Rulebook: train.any-card, quart.start-any, trick.lead-any."""
     if seat not in state.waiting:
         yield from check_turn_timing(state, seat, move)
     elif state.phase in NO_PASS:
@@ -179,7 +182,7 @@ NO_PASS = {"train": "train.any-card", "quart": "quart.start-any", "blind": "ape.
 
 
 def check_turn_timing(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why it’s another player’s turn."""
+    """Yield a violation that explains whose turn it is, if it's another player's turn."""
     if seat in state.waiting or state.phase not in PLAYED:
         return
     waited, tricks = f"seat {state.turn}", state.tricks

@@ -68,11 +68,10 @@ def _pay_in_full(settlement: Settlement, seats: int) -> tuple[list[int], int]:
 
 
 def build_trick_hand_settlement(units: Sequence[int], reward: bool) -> Settlement:
-    """Return the payments for the units that each seat took in a hand with tricks.
+    """Return the payments for the units (tricks or costs of cards) that each seat took in a hand with tricks.
 
-    `reward` says whether a player who took all units is paid by the others.
-
-    Rulebook: pay.four-takers … pay.one-taker, sweep.reward.
+    `reward` says whether a player who took all units is paid by the others. Rulebook: pay.four-takers … pay.one-taker,
+    sweep.reward.
     """
     total = sum(units)
     takers = {seat: number for seat, number in enumerate(units) if number}

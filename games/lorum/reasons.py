@@ -1,4 +1,4 @@
-"""Sentences about a move in Lórum, each with a test: the reasons that bots give, and hints."""
+"""Sentences about moves in Lórum for bots' reasons and for hints, each with a test of when it's true."""
 
 from __future__ import annotations
 

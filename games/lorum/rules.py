@@ -46,7 +46,7 @@ class LorumRules(Game[LorumState]):
     }
 
     def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
-        """Return the values that fill in the rulebook.
+        """Return the values that fill the rulebook's slots.
 
         These are the direction, chips, totals, and the limit on payments where debts aren't allowed.
         """

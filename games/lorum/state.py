@@ -175,7 +175,7 @@ class LorumState(TrickState):
         return found
 
     def list_shown_voids(self) -> list[set[str]]:
-        """Return the suits that each seat has shown it lacks: none if players can't see their own cards."""
+        """Return the suits that each seat has shown it lacks: none in the blind Ape and outside trick play."""
         return super().list_shown_voids() if self.phase == "play" else [set() for _ in range(SEATS)]
 
     # -- Train, Quart, Domino
@@ -226,7 +226,7 @@ class LorumState(TrickState):
     # -- positions
 
     def list_contradictions(self) -> Iterator[str]:
-        """Yield reasons why no deal could lead to this position."""
+        """Yield a sentence for each reason why no deal could lead to this position."""
         options, match = self.options, self.match
         if sum(match.scores) + self.pot != SEATS * options.chips_start:
             yield f"Chips and pot together must be {SEATS * options.chips_start}."

@@ -34,7 +34,7 @@ def list_seen_cards(state: LorumState) -> set[Card]:
 def estimate_card_price(state: LorumState, card: Card) -> float:
     """Return an estimate of how costly a card is to keep, for choosing the card to discard.
 
-    The estimate starts from the card's price in chips. It's higher for high cards, above all for those that might have
+    The estimate starts from the card's price in chips. It's higher for high cards, especially for those that might have
     to take a costly card.
     """
     danger = float(state.card_costs.get(card, 0))
@@ -110,7 +110,7 @@ def list_quart_sequence(state: LorumState, card: Card) -> list[Card]:
 def _rate_quart_opening(state: LorumState, card: Card, hand: set[Card]) -> float:
     """Return how good an opening in Quart is for the seat.
 
-    Its own cards in the sequence count, above all as the last card, which brings the lead back.
+    Its own cards in the sequence count, especially as the last card, which brings the lead back.
     """
     cards = list_quart_sequence(state, card)
     mine = sum(card in hand for card in cards)
@@ -132,7 +132,7 @@ def _rate_domino_base(card: Card, hand: Iterable[Card]) -> float:
 
 
 def _rate_domino_unblocking(state: LorumState, card: Card, hand: Iterable[Card]) -> float:
-    """Return how many cards of the hand can go on the row only after this card, weighted by distance."""
+    """Return a rating of how many of the hand's cards can go on the row only after this card, weighted by distance."""
     base, step = RANKS.index(state.domino_base_rank), STEP[card]
     beyond = [other for other in hand if other.suit == card.suit and other is not card]
     own = [other for other in beyond if step == base or (STEP[other] - step) * (step - base) > 0]

@@ -58,7 +58,7 @@ def deal_random_hand(rng: Random, options: Options, contract: str) -> LorumState
 def build_clause_setup_maker(
     make: Callable[[Random, Options], Setup], pose: Callable[[Setup, Options], Puzzle]
 ) -> Callable[[Random, Options, str], Setup]:
-    """Return a function that makes a setup about a given clause, drawing setups until one has the clause."""
+    """Return a function that returns setups for a given clause: it draws setups until a puzzle is about the clause."""
 
     def make_clause_setup(rng: Random, options: Options, clause: str) -> Setup:
         def draw_setup() -> Setup | None:
@@ -71,9 +71,9 @@ def build_clause_setup_maker(
 
 
 def play_until_your_turn(state: LorumState, rng: Random, cards: int) -> bool:
-    """Play sensibly until it's seat 0's turn and at least `cards` cards are no longer in the hands.
+    """Play mostly sensible moves until it's seat 0's turn and at least `cards` cards are out of the hands.
 
-    Return False if the hand ends before that.
+    Return False if the hand ends earlier.
     """
     contract = state.contract
     while not state.is_between_deals and state.phase != "over" and state.contract == contract:

@@ -89,7 +89,7 @@ def _describe_played_cards(holders: Holders) -> str:
 
 
 def _make_sequence_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup: the hands in mid-Quart, and your opening, which mostly starts a longer sequence."""
+    """Return a setup: the hands in the middle of Quart, and your opening card, mostly of a longer sequence."""
     house = POSING.cast_options(options)
 
     def draw_setup() -> Setup | None:
@@ -179,7 +179,7 @@ def is_winning_opening(card: Card, holders: Holders, house: LorumOptions) -> boo
 
 
 def _make_best_opening_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup: your opening near the end, where exactly one card surely gets you out first.
+    """Return a setup near the end of Quart, where exactly one of your openings makes you sure to go out first.
 
     In 90% of the setups you hold at least four cards, otherwise at least three.
     """

@@ -41,7 +41,7 @@ def _find_reached_mark(before: int, after: int) -> int | None:
 
 
 def _make_train_call_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup: the first cards of a Train, with more scoring cards than chance would bring."""
+    """Return a setup: the first cards of a Train, with more scoring cards than a random deal would have."""
     house = POSING.cast_options(options)
     weighed = sorted(DECK, key=lambda card: rng.random() * (1.6 if get_train_points(card, house) else 1))
     ask = rng.choice(("total", "marks"))
