@@ -24,14 +24,14 @@ from games.engine.move import Move
 from games.kit.move_comparison import pick_clearly_best, try_moves
 
 ASIDE = 0.25
-"""A seat that isn't next to declare calls only a declaration with a chance below this."""
+"""A seat that isn't next to declare calls only if the declaration's chance is below this."""
 TEMPERS = ((0.0, False), (TRUST, False), (0.0, True))
-"""The ways imagined opponents behave.
+"""The ways in which imagined opponents decide.
 
-The first value is how far they believe others, the second whether they call all doubtful hands.
+In each pair, the first value is how far they believe declarations, and the second whether they call all doubtful hands.
 """
 BLUFF, OPENING_BLUFF = 0.3, 0.1
-"""Weights of a deal in which a player declared a hand without support in their own cards.
+"""Factors for the weight of a deal in which a player's own cards don't support the player's declaration.
 
 `OPENING_BLUFF` is for the first declaration of a hand.
 """
@@ -88,7 +88,7 @@ class StrongBot(CommuneBot, SearchingBot):
     worlds: int = 60
     candidates: int = 10
     ahead: int = 8
-    """The number of further declarations that are imagined with more than two players."""
+    """The number of further declarations to simulate with more than two players."""
 
     def choose_fallback_move(self, state: CommuneState, seat: int) -> Move:
         if state.phase == "ask":
@@ -166,7 +166,10 @@ Deal = list[list[Card]]
 
 
 def _draw_likely_deals(state: CommuneState, seat: int, number: int, rng: Random) -> list[Deal]:
-    """Return deals of the unseen cards, more often those that support the others' declarations."""
+    """Return random deals of the unseen cards.
+
+    Deals that support the other players' declarations are more likely to be drawn.
+    """
     unseen = list((Counter(build_full_deck(state.options)) - Counter(state.hands[seat])).elements())
     others = [one for one in range(state.seats) if one != seat and state.hands[one]]
     sizes = [len(state.hands[one]) for one in others]

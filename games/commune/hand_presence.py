@@ -1,6 +1,6 @@
-"""An exact test of whether a declared hand is there: enough wild cards must be there for the missing cards.
+"""An exact test of whether some cards make a declared hand, with wild cards for missing cards.
 
-A `CardCounts` is built once and tested many times, since bots test thousands of imagined tables.
+A `CardCounts` is built once and tested many times, since bots test thousands of imagined deals.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class CardCounts:
         return sum(not held >> rank & 1 for rank in STRAIGHTS[top])
 
     def can_make_hand(self, declaration: Declaration) -> bool:
-        """Return whether the hand is there, with the help of wild cards.
+        """Return whether the cards make the declared hand, with wild cards for missing cards.
 
         Rulebook: present.contained, present.few-cards.
         """

@@ -54,11 +54,11 @@ CLAUSE_OF = {
 }
 """The clause of the rulebook for each kind of hand."""
 SIZES = {"high": 1, "pair": 2, "trips": 3, "quads": 4, "five": 5}
-"""The number of cards of one rank that a kind takes, for kinds that take nothing else."""
+"""The number of cards in each kind of hand whose cards all have the same rank."""
 TOPPED = ("straight", "flush", "straight-flush")
-"""Kinds that are named by their top card."""
+"""Kinds of hands that are named by their top card."""
 TWO_RANKS = ("two-pair", "full-house")
-"""Kinds that are named by two ranks."""
+"""Kinds of hands that are named by two ranks."""
 
 
 class Declaration(NamedTuple):
@@ -200,7 +200,7 @@ def list_straight_ranks(top: int) -> list[int]:
 
 
 def parse_declaration_words(kind: str, words: Sequence[str]) -> tuple[tuple[int, ...], str, list[str]]:
-    """Parse the words after a kind; return the ranks, the suit, and the words left over.
+    """Parse the words after a kind of hand. Returns the ranks, the suit, and the words that are neither.
 
     The ranks of two pair can come in either order, and are returned from high to low.
     """

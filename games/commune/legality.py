@@ -1,6 +1,6 @@
-"""Checks of moves in Commune.
+"""Checks of moves in Commune. They yield violations of the clauses that a move breaks, most specific first.
 
-They yield the clauses that a move breaks, most specific first, and why a verb can't be used now.
+For a verb that can't be used now, they yield a violation that explains why.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def can_declare(state: CommuneState, kind: str) -> bool:
 
 
 def check_declaration_timing(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why no hand of this kind can be declared now."""
+    """Yield violations if no hand of this kind can be declared now."""
     if seat in state.waiting and state.phase == "declare":
         yield from (
             _explain_kind_too_low(state, move)
@@ -57,7 +57,7 @@ def check_declaration_timing(state: CommuneState, seat: int, move: Move) -> Iter
 
 
 def check_call_timing(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why the seat can't call now."""
+    """Yield a violation if the seat can't call now."""
     if seat in state.waiting and state.phase == "declare":
         yield (
             broken("call.who", last=state.declared[-1].hand.spoken_name) if state.declared else broken("declare.first")
@@ -65,7 +65,7 @@ def check_call_timing(state: CommuneState, seat: int, move: Move) -> Iterator[Vi
 
 
 def check_pass_timing(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why the seat can't let a declaration pass now."""
+    """Yield a violation if the seat can't let a declaration pass now."""
     if seat in state.waiting and state.phase == "declare":
         names = state.options.illegal_costs or state.last_declared_place < state.ladder.top_place
         can = [*(["declare a hand"] if names else []), *(["call"] if can_call(state) else [])]
@@ -80,7 +80,7 @@ def _explain_kind_off_ladder(state: CommuneState, kind: str) -> Iterator[Violati
 
 
 def _explain_kind_too_low(state: CommuneState, move: Move) -> Iterator[Violation]:
-    """Yield why no hand of this kind is high enough."""
+    """Yield violations that explain why no hand of this kind is high enough."""
     if state.last_declared_place == state.ladder.top_place:
         yield broken("declare.top-forces-call", last=state.declared[-1].hand.spoken_name)
     faults = [fault for fault in _check_hand_naming(state, move) if fault.clause.id in CLAUSES]
@@ -89,7 +89,7 @@ def _explain_kind_too_low(state: CommuneState, move: Move) -> Iterator[Violation
 
 
 def refuse_not_higher(state: CommuneState, said: str) -> Violation:
-    """Return the violation by a hand that isn't higher than the latest one.
+    """Return the violation for a hand that isn't higher than the latest declaration.
 
     `said` begins the sentence, as in “A pair of sixes isn't”.
     """
@@ -112,7 +112,7 @@ def check_declaration(state: CommuneState, seat: int, move: Move) -> Iterator[Vi
 
 
 def _check_hand_naming(state: CommuneState, move: Move) -> Iterator[Violation]:
-    """Yield what is wrong with how a hand is named."""
+    """Yield violations if the ranks or the suit of a declaration are missing or wrong."""
     kind, wanted = move.verb, WANTED[move.verb]
     ranks, suit, rest = parse_declaration_words(kind, move.word.split())
     if move.number is not None or len(move.groups) > 1 or rest:
@@ -144,7 +144,7 @@ def _check_named_suit(state: CommuneState, kind: str, suit: str) -> Iterator[Vio
 
 
 def _check_named_ranks(state: CommuneState, kind: str, ranks: tuple[int, ...]) -> Iterator[Violation]:
-    """Yield what is wrong with the ranks of a declaration.
+    """Yield a violation if the ranks of a declaration are wrong.
 
     Rulebook: declare.all-ranks, ladder.two-pair, ladder.full-house, ladder.straight, ladder.flush.
     """

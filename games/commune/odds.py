@@ -1,4 +1,4 @@
-"""The chance that a declared hand is there, for a player who knows a few cards and not the rest.
+"""The chance that a declared hand is there, for a player who knows only some of the cards.
 
 All chances are exact, except in the table `list_ladder_chances`, which bots read thousands of times: for a hand in any
 suit, that table treats the four suits as if they were independent.
@@ -302,7 +302,7 @@ def _combine_draw_counts(one: list[int], other: list[int]) -> list[int]:
 
 @lru_cache(maxsize=16384)
 def list_ladder_chances(own: tuple[Card, ...], unseen: int, options: CommuneOptions) -> array[float]:
-    """Return roughly how likely each step of the ladder is, in the order of the ladder.
+    """Return the approximate chance of each step of the ladder, in the order of the ladder.
 
     Where flushes are named with a suit, the chance is that of the likeliest suit. The array is shared, so callers must
     not change it.
@@ -315,7 +315,7 @@ def list_ladder_chances(own: tuple[Card, ...], unseen: int, options: CommuneOpti
 def _compute_ladder_chances(
     wilds: int, suits: tuple[int, ...], held: int, unseen: int, options: CommuneOptions
 ) -> array[float]:
-    """Return the result of `list_ladder_chances`, cached by what it depends on.
+    """Return the result of `list_ladder_chances`, cached by the values that it depends on.
 
     Suits are interchangeable, so `suits` is sorted.
     """

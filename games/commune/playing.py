@@ -1,4 +1,4 @@
-"""Effects of moves in Commune: one function per verb, and what follows from it."""
+"""Effects of moves in Commune: one function per verb, with helpers for calls and the end of a hand."""
 
 from __future__ import annotations
 
@@ -82,14 +82,14 @@ def _penalize_low_declaration(state: CommuneState, seat: int, hand: Declaration)
 
 
 def call_declaration(state: CommuneState, seat: int, move: Move) -> list[Event]:
-    """Call the latest declaration, or answer that you call if all players are asked."""
+    """Call the latest declaration. If all players are asked, record that the seat calls."""
     if state.phase == "ask":
         return _record_call_answer(state, seat, "call")
     return _resolve_call(state, seat)
 
 
 def let_declaration_pass(state: CommuneState, seat: int, move: Move) -> list[Event]:
-    """Answer that you don't call the latest declaration."""
+    """Record that the seat doesn't call the latest declaration."""
     return _record_call_answer(state, seat, "let-pass")
 
 

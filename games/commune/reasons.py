@@ -16,7 +16,7 @@ from games.engine.move import Move
 State = CommuneState
 LIKELY = 0.5
 HARDLY = 0.01
-"""Chances below this, or above 1 minus this, are given in words instead of figures."""
+"""Chances below this, or above 1 minus this, are described in words instead of figures."""
 
 
 def get_move_hand(state: State, move: Move) -> Declaration:

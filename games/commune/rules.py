@@ -22,7 +22,7 @@ from games.kit.dealer_verbs import FIRST_DEALER
 from games.words import join_words, spell_number
 
 RANDOM_CALL, RANDOM_MISTAKE, RANDOM_STEP = 0.1, 0.02, 40
-"""Settings of random play: chances to call and to declare too low, and the usual most steps up."""
+"""Settings for random moves: the chance to call, the chance to declare too low, and the most steps up in most moves."""
 
 
 class CommuneRules(Game[CommuneState]):
@@ -57,7 +57,7 @@ class CommuneRules(Game[CommuneState]):
         return verb.chance(state, rng)
 
     def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
-        """Return the values that fill in the rulebook: deck size with and without jokers, and wild cards."""
+        """Return the values that fill the rulebook's slots: deck size with and without jokers, and wild cards."""
         assert isinstance(options, CommuneOptions)
         deck = build_full_deck(options)
         wilds = sum(is_wild(card, options) for card in deck)

@@ -86,7 +86,7 @@ def parse_seat_declaration(state: CommuneState, text: str) -> SeatDeclaration:
 
 
 class AnswersPart(StatePart[dict[int, str]]):
-    """The part of a state with the answers of the seats that were asked whether they call."""
+    """A state part with the answers of the seats that were asked whether they call."""
 
     copied = "{}.copy()"
 
@@ -195,7 +195,7 @@ class CommuneState(State):
         return build_full_deck(self.options)
 
     def list_contradictions(self) -> Iterator[str]:
-        """Yield reasons why no hand could lead to this position."""
+        """Yield a sentence for each reason why no hand could lead to this position."""
         number, whole = sum(map(len, self.hands)) + len(self.stock), len(self.deck)
         if number != (whole if self.is_dealt else 0):
             yield f"There are {number} cards; a hand that is dealt has all {whole}, and none before the deal."
@@ -231,7 +231,7 @@ def _check_hand_sizes(state: CommuneState) -> Iterator[str]:
 
 
 def _check_declarations(state: CommuneState) -> Iterator[str]:
-    """Yield what is wrong with the order of the declarations, or with whose turn it is."""
+    """Yield a sentence for each fault in the order of the declarations, or in whose turn it is."""
     declared = state.declared
     for one, other in pairwise(declared):
         if other.place <= one.place:
@@ -255,7 +255,7 @@ def _check_declarations(state: CommuneState) -> Iterator[str]:
 
 
 def _check_ask_phase(state: CommuneState) -> Iterator[str]:
-    """Yield why the players can't be asked now whether they call."""
+    """Yield a sentence for each reason why the players can't be asked now whether they call."""
     if not state.options.can_anyone_call:
         yield "At this table, only the seat whose turn it is can call."
     elif not state.declared or state.last_declared_place == state.ladder.top_place:
@@ -267,9 +267,10 @@ def _check_ask_phase(state: CommuneState) -> Iterator[str]:
 
 
 def find_settled_caller(state: CommuneState) -> tuple[int | None] | None:
-    """Return a tuple with the seat that calls, or with None if nobody calls; None while that is uncertain.
+    """Return a tuple with the seat that calls, or with None if nobody calls.
 
-    The first caller clockwise from the declarer counts, so all players before that caller must have answered.
+    Returns None while answers that decide this are missing. The first caller clockwise from the declarer counts, so all
+    players before that caller must have answered.
     """
     for seat in state.list_other_seats(state.declared[-1].seat):
         answer = state.answers.get(seat)

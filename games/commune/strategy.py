@@ -20,11 +20,11 @@ CALL = -1
 TRUST = 0.55
 """The assumed chance that a player holds a card of the first rank in their declaration."""
 UNCALLED = 0.4
-"""The value of a declaration that isn't there, since the next player might not call it."""
+"""The value of declaring a hand that isn't there. It's more than 0 because the next player might not call it."""
 BELIEF = 50
-"""The number of work steps that it costs to compute beliefs about a hand."""
+"""The number of search steps for estimating the chances of all hands once."""
 COMFORT = 0.5
-"""The chance from which a declaration is good enough; the lowest such declaration is chosen."""
+"""A declaration is good enough if its chance is at least this. The lowest such declaration is chosen."""
 
 Spoken = Sequence[tuple[int, int]]
 """The declarations of a hand in order, each as a seat and a place on the ladder."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.commune.ladder import ACE, KINDS, PLURAL, RANK_OF, SINGLE, TOPPED
 
 _LETTERS = {**{str(value): value for value in range(2, 11)}, "t": 10, "j": 11, "q": 12, "k": 13, "a": ACE}
-"""The rank of each number and letter that people type for it."""
+"""The rank for each number and letter that people type."""
 _KINDS = {
     **{kind: kind for kind in KINDS},
     "twopair": "two-pair",
@@ -14,7 +14,7 @@ _KINDS = {
     "four": "quads",
     "sf": "straight-flush",
 }
-"""Kinds of hand by the words that people type, with shorter words for some."""
+"""The kind of hand for each word that people type, including short words."""
 
 
 def normalize_typed_move(text: str) -> str:

@@ -39,7 +39,7 @@ LABELS = {
     "straight-flush": "Straight flush",
     "five": "Five",
 }
-"""The text of the button for each kind of hand."""
+"""The label of the button for each kind of hand."""
 
 
 PICTURES = {
@@ -50,7 +50,7 @@ PICTURES = {
     "full-house": ("8", "8", "8", "3", "3"),
     "straight-flush": ("5S", "6S", "7S", "8S", "9S"),
 }
-"""Cards that show an example of each kind of hand."""
+"""The cards of an example for each kind of hand."""
 
 
 # -- declaring -------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Puzzle themes of Commune. Puzzles are generated, and the rules prove their answers."""
+"""Puzzle themes of Commune. Puzzles are generated at random, and their answers are computed."""
 
 from games.commune.puzzles import calls, declaration_ladder, hand_presence
 

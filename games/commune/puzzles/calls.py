@@ -49,7 +49,7 @@ AFTER = (
 )
 PLACES = ("second", "third", "fourth", "fifth")
 DOUBTFUL = (0.42, 0.58)
-"""The range of chances too near one half to ask about."""
+"""Puzzles don't ask about chances in this range, because they're too close to one half."""
 HOW_OFTEN = (
     AnswerOption("never", "Less than 20% of the time, so call"),
     AnswerOption("seldom", "20% to 50% of the time, so call"),
@@ -233,7 +233,7 @@ def _build_call_outcome_puzzle(setup: Setup, options: Options) -> Puzzle:
 def _build_call_outcome_question(
     state: CommuneState, now: CommuneState, ask: str, there: bool
 ) -> tuple[list[str], Any, str, str]:
-    """Return the clauses, the answer, the question, and a closing remark of a puzzle about what follows a call."""
+    """Return the clauses, the answer, the question, and a closing sentence of a puzzle about the result of a call."""
     verdict = "call.caller-loses" if there else "call.declarer-loses"
     loser = now.loser or 0
     if ask == "loser":
@@ -283,7 +283,7 @@ def _describe_player_holdings(state: CommuneState, seat: int) -> str:
 
 
 def _name_player(seat: int, seats: int) -> str:
-    """Return a player's place at the table as you see it, in words."""
+    """Return words for a player, such as “you” or “the player to your left”."""
     if not seat:
         return "you"
     if seat == 1 and seats > 2:

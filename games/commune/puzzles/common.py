@@ -32,7 +32,7 @@ seated = POSING.load_state
 shown = POSING.build_visible_position
 rule_hint = POSING.build_rule_hint
 TRIES = 60
-"""The number of random positions that a maker of setups tries before it gives up."""
+"""The maximum number of random positions tried for one setup."""
 PRESENT_OF = {
     **dict.fromkeys(SIZES, "present.n-of-kind"),
     "two-pair": "present.two-pair",
@@ -41,9 +41,9 @@ PRESENT_OF = {
     "flush": "present.flush",
     "straight-flush": "present.straight-flush",
 }
-"""The clause that says when a kind of hand is there, by kind."""
+"""For each kind of hand: the clause that says when the cards make it."""
 TAKES = {**SIZES, "two-pair": 4, "full-house": 5, "straight": 5, "flush": 5, "straight-flush": 5}
-"""The number of cards that each kind of hand takes."""
+"""The number of cards in each kind of hand."""
 
 
 def get_rules_ladder(options: Options) -> Ladder:
@@ -162,7 +162,7 @@ def list_presence_clauses(hand: Declaration, cards: Sequence[Card], options: Opt
 
 
 def build_cards_setup(cards: Iterable[Card], **more: object) -> Setup:
-    """Return a setup with these cards and whatever else the puzzle needs."""
+    """Return a setup with these cards, and with the keys and values of `more`."""
     return {"cards": format_cards(cards), **more}
 
 

@@ -61,7 +61,7 @@ def _make_order_setup_for_clause(rng: Random, options: Options, clause: str) -> 
 
 
 def _parse_hand_ignoring_suit(text: str, options: Options) -> Declaration:
-    """Parse a hand for comparing, where its suit doesn't matter. Raises VoidPuzzle if it isn't on the ladder."""
+    """Parse a hand for a comparison, in which its suit doesn't matter. Raises VoidPuzzle if it isn't on the ladder."""
     hand = parse_declaration(text)
     if hand is None or not get_rules_ladder(options).has_declaration(hand):
         raise VoidPuzzle("Under these house rules, this hand can't be declared.")
@@ -215,7 +215,7 @@ def _get_earlier_declarer(seats: int, back: int) -> int:
 
 
 def _add_flush_suit(text: str, options: Options, rng: Random) -> str:
-    """Return the text of a declaration, with a random suit if it's a flush that needs one."""
+    """Return the declaration `text`, with a random suit added if it's a flush that needs one."""
     named = rules_of(options).has_named_suits and text.split()[1] == "flush"
     return f"{text} {rng.choice(list_suit_names())}" if named else text
 
@@ -223,10 +223,10 @@ def _add_flush_suit(text: str, options: Options, rng: Random) -> str:
 def _draw_candidate_moves(
     rng: Random, options: Options, said: Sequence[int], texts: Sequence[str], clause: str
 ) -> list[str]:
-    """Return up to five moves as texts, some legal and some illegal, in random order.
+    """Return up to five moves as strings, some legal and some illegal, in random order.
 
-    One of them is about `clause` if possible. `said` has the ladder places of the declarations made so far, and
-    `texts` the same declarations as texts.
+    One of them is about `clause` if possible. `said` has the ladder places of the declarations so far, and `texts` the
+    same declarations as strings.
     """
     ladder = get_rules_ladder(options)
     last = said[-1] if said else -1
@@ -316,7 +316,7 @@ def _describe_penalty(state: CommuneState) -> str:
 
 
 def _find_violation(state: CommuneState, text: str) -> Violation | None:
-    """Return why a move is refused, or why it would cost a token because it isn't higher."""
+    """Return the violation for which a move is refused or would cost a token, or None if there is none."""
     move = RULES.parse_move(text)
     found = RULES.find_violation(state, 0, move)
     hand = parse_declaration(text)
@@ -358,7 +358,7 @@ def _describe_move(text: str) -> str:
 
 
 def _explain_legal_move(state: CommuneState, text: str) -> str:
-    """Return why a legal move is legal, in words."""
+    """Return a sentence that explains why a legal move is legal."""
     if text == "call":
         return "There’s a declaration, so you can call it."
     if not state.declared:

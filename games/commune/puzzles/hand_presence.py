@@ -148,7 +148,7 @@ def _format_presence_option(there: bool, number: int, wilds: bool) -> str:
 
 
 def _explain_wrong_option(there: bool, number: int, truth: tuple[bool, int]) -> str:
-    """Return why an option is wrong, in words."""
+    """Return a sentence that explains why an option is wrong."""
     if there and not truth[0]:
         return "At least one card is missing."
     if there:
@@ -233,7 +233,7 @@ def _build_highest_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _add_flush_suit(text: str, options: Options) -> str:
-    """Return the text of a hand, with a suit if it's a flush that needs one; here any suit will do."""
+    """Return the hand `text`, with “spades” added if it's a flush that needs a suit. Here any suit will do."""
     suited = rules_of(options).has_named_suits and text.startswith("flush") and len(text.split()) == 2
     return f"{text} spades" if suited else text
 
