@@ -1,4 +1,7 @@
-"""Bots of Court Piece: learner, steady, and strong. Each plays from its view alone, and none revokes on purpose."""
+"""Bots of Court Piece: learner, steady, and strong. Each knows only what its seat can see.
+
+No bot revokes on purpose.
+"""
 
 from __future__ import annotations
 
@@ -168,7 +171,7 @@ def _find_proven_revoke_claim(state: CourtPieceState, seat: int) -> Move | None:
 def _list_cards_worth_comparing(state: CourtPieceState, seat: int, usual: Card) -> list[Card]:
     """Return the playable cards worth comparing, `usual` first.
 
-    Of cards of one suit with no unseen card between their ranks, only one is listed.
+    Of the cards of a suit with no unseen card between their ranks, only one is listed.
     """
     cards = sorted(state.list_playable_cards(seat), key=lambda card: (card.suit, HIGHEST_ACE[card]))
     seen = {card for trick in state.tricks for card in trick.cards} | set(state.hands[seat])
@@ -191,7 +194,7 @@ def _are_adjacent(low: Card, high: Card, seen: set[Card]) -> bool:
 def _find_best_move_index(
     state: CourtPieceState, rng: Random, worlds: int, seat: int, moves: list[Move], doubt: float
 ) -> int:
-    """Return the index of the move that does best over `worlds` imagined deals.
+    """Return the index of the move with the best average result over `worlds` imagined deals.
 
     The first move counts as best unless another is better by `doubt` standard errors.
     """

@@ -132,7 +132,7 @@ def may_change(state: CourtPieceState, seat: int) -> tuple[int, ...]:
 
 
 def _score_hand_as_finished(state: CourtPieceState) -> CourtPieceState | None:
-    """Return the table as if this hand were over and scored; None before the seventh trick, when nothing is decided."""
+    """Return the state with this hand scored as if it were over, or None before the seventh trick is complete."""
     if state.phase in AFTER:
         return state
     if len(state.tricks) < SWEEP:

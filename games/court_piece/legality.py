@@ -1,4 +1,4 @@
-"""The clauses that a move breaks: one generator per verb, most specific clause first."""
+"""Checks of moves, one generator per verb. They yield the violations by a move, most specific first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The effects of a move: one function per verb, and helpers for what follows from it."""
+"""The effects of a move: one function per verb, with helpers for the end of a trick and corrections."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.engine.state import DEALER
 SUIT_OF = {name: suit for suit, name in SUIT_NAMES.items()}
 """The letter of each suit, by name."""
 SIDES = {"left": 1, "right": 3}
-"""The steps clockwise from the player who claims to the accused opponent, by word."""
+"""The number of seats clockwise from the player who claims a revoke to the accused opponent, by word."""
 
 
 # -- dealing and calling ---------------------------------------------------------------------------------
@@ -94,9 +94,9 @@ def _is_hand_over(state: CourtPieceState) -> bool:
 
 
 def play_on(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
-    """Play on for all thirteen tricks, once the partner has agreed if both must.
+    """Agree to play on for all thirteen tricks. Rulebook: playon.option, playon.who-decides.
 
-    Rulebook: playon.option, playon.who-decides.
+    If both partners have to agree, the first to agree only passes the question to the other.
     """
     state.asked += (seat,)
     events = [Event("go-on", seat)]
@@ -109,9 +109,9 @@ def play_on(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
 
 
 def stop_playing(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
-    """Stop after seven tricks, or ask the partner if either can decide to play on.
+    """Decline to play on, which ends the hand after seven tricks. Rulebook: playon.default-stop, playon.who-decides.
 
-    Rulebook: playon.default-stop, playon.who-decides.
+    If either partner can decide, the first to decline only passes the question to the other.
     """
     state.asked += (seat,)
     events = [build_event("stop", seat)]
@@ -161,7 +161,7 @@ def has_first_seven_winner(state: CourtPieceState) -> bool:
 
 
 def list_suits_held(state: CourtPieceState, seat: int, trick: int) -> list[str]:
-    """Return the suits of all cards that a seat is known to have held when a trick was played, without its card in it.
+    """Return the suits of the cards that a seat is known to have kept in hand when it played to a trick.
 
     The trick is given by its number, from 1.
     """

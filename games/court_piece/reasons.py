@@ -128,12 +128,12 @@ def is_harmless_play_on(state: State, seat: int, move: Move) -> bool:
 
 
 def get_own_trick_card(state: State, seat: int) -> Card:
-    """Return the card that a seat has in the trick."""
+    """Return the card that a seat has played to the current trick."""
     return state.trick[state.get_place_in_trick(seat)]
 
 
 def can_win_trick_with(state: State, seat: int, card: Card) -> bool:
-    """Return whether the seat would win the trick so far with this card in place of its own."""
+    """Return whether the seat would be winning the current trick with this card in place of its own."""
     place = state.get_place_in_trick(seat)
     cards = [*state.trick[:place], card, *state.trick[place + 1 :]]
     return state.get_trick_winner(state.leader, cards) == seat

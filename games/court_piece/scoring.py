@@ -78,7 +78,7 @@ def _score_forfeited_hand(state: CourtPieceState, forfeit: Forfeit) -> HandScore
 
 
 def _update_tally(state: CourtPieceState, count: HandScore) -> None:
-    """Update the tally of hands in a row in a score, and add a court if the tally is full.
+    """Update a score's tally of hands won in a row, and add a court if the tally is full.
 
     Rulebook: tally.same-side, tally.break, tally.first, court.seven-in-a-row, tally.reset-seven.
     """
@@ -133,7 +133,7 @@ def finish_hand(state: CourtPieceState, forfeit: Forfeit | None = None) -> list[
 
 
 def _end_or_continue_match(state: CourtPieceState) -> list[Event]:
-    """End the match if it is decided, or else ask for or wait for the next hand.
+    """End the match if it's decided. Otherwise ask whether to continue, or wait for the next hand.
 
     Rulebook: match.end, match.tie, match.winner.
     """

@@ -29,7 +29,7 @@ from games.engine.state_parts import (
 from games.kit.tricks import Leader, TrickCards, Tricks, TrickState
 
 SEATS, FIRST, HAND, TRICKS, SWEEP = 4, 5, 13, 13, 7
-"""Players, cards of the first packet, cards of a hand, tricks of a hand, and tricks that score a court."""
+"""The numbers of players, cards in the first packet, cards and tricks in a hand, and tricks that score a court."""
 BEFORE_HAND = ("dealer", "deal")
 BEFORE_TRUMPS = (*BEFORE_HAND, "call")
 AFTER = ("agree", "between", "over")
@@ -147,7 +147,7 @@ class CourtPieceState(TrickState):
         return super().list_awaited_seats()
 
     def list_contradictions(self) -> Iterator[str]:
-        """Yield the reasons why no deal could lead to this state."""
+        """Yield a sentence for each reason why no deal could lead to this state."""
         phase = self.phase
         if bool(self.trump) != (phase not in BEFORE_TRUMPS):
             yield "Trump is set exactly when it has been chosen: see “trump”."
@@ -172,7 +172,7 @@ class CourtPieceState(TrickState):
 
 
 def _list_change_faults(state: CourtPieceState) -> Iterator[str]:
-    """Yield the faults of a position in the phase “change”: no card of this trick could have been corrected.
+    """Yield a sentence for each reason why no card of this trick could have been corrected before the phase “change”.
 
     Rulebook: revoke.window, revoke.followers-may-change.
     """
@@ -184,7 +184,7 @@ def _list_change_faults(state: CourtPieceState) -> Iterator[str]:
 
 
 def _list_card_count_faults(state: CourtPieceState) -> Iterator[str]:
-    """Yield the faults of hands or a stock with more or fewer cards than the tricks played leave."""
+    """Yield a sentence for each hand or stock whose size doesn't fit the number of tricks played."""
     if state.phase in AFTER:
         return
     for seat in range(SEATS):

@@ -37,7 +37,7 @@ def can_redeal(state: CourtPieceState, seat: int) -> bool:
 
 
 def _require_claimable_revokes(why: Faults[CourtPieceState]) -> Faults[CourtPieceState]:
-    """Return a function that judges moves as `why` does, but refuses all of them if revokes can't be claimed.
+    """Return a check that refuses all moves if revokes can't be claimed, and otherwise is the check `why`.
 
     Rulebook: revoke.mode.
     """
@@ -49,7 +49,7 @@ def _require_claimable_revokes(why: Faults[CourtPieceState]) -> Faults[CourtPiec
 
 
 def _name_seat_to_act(state: CourtPieceState, seat: int) -> str:
-    """Return the seat whose turn it is, as a refusal to this seat names it: “you” or “seat 2”."""
+    """Return words for the seat whose turn it is, for a refusal to `seat`: “you” or “seat 2”."""
     return "you" if seat == state.turn else f"seat {state.turn}"
 
 
@@ -120,7 +120,7 @@ def _explain_no_play_on(state: CourtPieceState) -> str:
 
 @_require_claimable_revokes
 def check_correction_timing(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why the seat can't correct a revoke now. Rulebook: revoke.window."""
+    """Yield a violation if the seat can't correct a revoke now. Rulebook: revoke.window."""
     if state.phase == "change":
         yield from _check_card_change_over(state, seat)
     elif state.phase in AFTER:

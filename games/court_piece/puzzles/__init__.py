@@ -1,4 +1,4 @@
-"""Puzzles of Court Piece, generated at random and proven by the rules."""
+"""Puzzles of Court Piece. They're generated at random, and their answers are computed."""
 
 from games.court_piece.puzzles import calling, certain_tricks, courts, dealing, revokes, tally, tricks
 

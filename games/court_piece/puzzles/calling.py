@@ -36,11 +36,14 @@ from games.words import capitalize_first, join_words, quote_cards
 DEALS = 300
 """The number of imagined deals; each is played once with every suit as trump."""
 NEAR, FAR = 0.2, 0.5
-"""Average tricks behind the best suit: up to the first, a suit is as good; from the second on, it's clearly worse."""
+"""How many tricks fewer than with the best suit, on average, a suit takes as trump.
+
+Up to NEAR, the suit is as good as the best one. From FAR on, it's clearly worse.
+"""
 SURE = 3.0
 """The number of standard errors that a suit has to be behind to be clearly wrong."""
 MOST = 6
-"""The number of five-card hands that the maker tries before it gives up."""
+"""The maximum number of five-card hands tried for one setup."""
 
 
 @dataclass(frozen=True)
@@ -62,12 +65,12 @@ class TrumpSuitTrial:
 
     @property
     def is_clearly_right_or_wrong(self) -> bool:
-        """Whether the suit is clearly right or clearly wrong, and not somewhere between."""
+        """Whether the suit is either clearly right or clearly wrong."""
         return self.is_near_best or self.behind >= max(FAR, SURE * self.error)
 
     @property
     def description(self) -> str:
-        """The results in words."""
+        """A sentence with the results."""
         tricks = f"took {self.tricks:.1f} tricks on average for your team and won {self.won:.0%} of the hands"
         return f"In {DEALS} imagined deals, {SUIT_NAMES[self.suit]} {tricks}."
 
@@ -98,7 +101,7 @@ def try_trump_suits(hand: str) -> tuple[TrumpSuitTrial, ...]:
 
 
 def _make_trump_call_setup(rng: Random, options: Options) -> Setup:
-    """Make a setup of five cards with a clearly right suit, or now and then two, and clearly wrong ones."""
+    """Return a setup: five cards with one clearly right suit (in 15% of the setups two), and clearly wrong suits."""
     two = rng.random() < 0.15
 
     def draw_setup() -> Setup | None:
@@ -126,7 +129,7 @@ def _build_call_state(hand: str, options: Options) -> CourtPieceState:
 
 
 def _load_suit_trials(setup: Setup, options: Options) -> tuple[CourtPieceState, tuple[TrumpSuitTrial, ...]]:
-    """Return the table and the results of each suit.
+    """Return the state and the results of each suit.
 
     Raises VoidPuzzle if a player would redeal instead of calling, and Unproven if two suits are too close to tell.
     """

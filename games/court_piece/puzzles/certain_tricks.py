@@ -31,7 +31,7 @@ from games.words import capitalize_first, quote_cards, spell_count, spell_how_ma
 
 
 def _describe_remembered_cards(state: CourtPieceState, are_unseen: bool) -> str:
-    """Return what seat 0 remembers of the hand: the unseen or the earlier cards, who lacks a suit, and no revoke."""
+    """Return sentences on the unseen or the earlier cards, on who lacks a suit, and that nobody revokes."""
     played = quote_cards_by_suit(card for trick in state.tricks for card in trick.cards)
     unseen = f"The other three hands still have {quote_cards_by_suit(list_unseen_cards(state))}."
     trust = "Nobody has revoked, and nobody will." if state.options.can_claim_revokes else ""
@@ -48,7 +48,7 @@ def _list_unbeatable_cards(state: CourtPieceState) -> list[Card]:
 
 
 def _make_certain_card_setup(rng: Random, options: Options) -> Setup:
-    """Make a position late in a hand, on seat 0's turn, with one or two cards that look like winners."""
+    """Return a setup late in a hand, on seat 0's turn, with one or two cards that look like winners."""
     is_plain = rng.random() < 0.2
 
     def draw_setup() -> Setup | None:
@@ -127,15 +127,15 @@ def _build_card_row(state: CourtPieceState, card: Card, threat: Threat | None) -
 # -- play on for 52? -----------------------------------------------------------------------------
 
 CERTAIN = (6, 6, 5, 4, 3, 2)
-"""The possible numbers of certain tricks, one of which is drawn for each puzzle; all six are twice as likely."""
+"""The numbers of certain tricks that a puzzle can have. One is drawn for each puzzle, so six is twice as likely."""
 PLAIN = 0.2
-"""The share of plain positions to accept: those where only cards that are highest in their suit are certain."""
+"""The chance to accept a plain position, in which only cards that are highest in their suit are certain."""
 ENDINGS = 300
-"""The number of hands that the maker plays before it accepts any number of certain tricks."""
+"""After this many hands, a setup can have any number of certain tricks."""
 
 
 def _make_play_on_setup(rng: Random, options: Options) -> Setup:
-    """Make a position with seven tricks taken by seat 0's team and some strong cards left."""
+    """Return a setup in which seat 0's team has taken seven tricks, and seat 0 has some strong cards left."""
     if not POSING.cast_options(options).playon_allowed:
         raise VoidPuzzle("Under these house rules, nobody plays on.")
     certain = rng.choice(CERTAIN)
@@ -145,9 +145,9 @@ def _make_play_on_setup(rng: Random, options: Options) -> Setup:
 
 
 def _make_strong_ending(rng: Random, options: Options, certain: Container[int]) -> Setup | None:
-    """Return a position after the first seven tricks of a strong hand, with a number of tricks that is in `certain`.
+    """Return a setup after the first seven tricks of a strong hand, or None if the position isn't suitable.
 
-    Seat 0 has led its winners in random order. Returns None if the position isn't suitable.
+    The number of certain tricks has to be in `certain`. Seat 0 has led its winners in random order.
     """
     state = _deal_strong_hand(rng, options)
     while state.phase == "play" and len({trick.winner % 2 for trick in state.tricks}) < 2:

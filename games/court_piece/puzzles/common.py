@@ -31,7 +31,7 @@ def build_hand_start(options: Options, dealer: int, **parts: Any) -> CourtPieceS
 
 
 def split_into_hands(cards: list[Card]) -> list[str]:
-    """Return the texts of four hands: the first 13 cards for seat 0, the next for seat 1, and so on."""
+    """Return four hands as strings: the first 13 cards for seat 0, the next for seat 1, and so on."""
     return [format_cards(cards[seat * HAND : (seat + 1) * HAND]) for seat in range(SEATS)]
 
 
@@ -40,7 +40,7 @@ def play_random_hand(
 ) -> CourtPieceState | None:
     """Return a random hand, played by rule of thumb until this number of tricks is complete, by default 2 to 8.
 
-    With `until`, the hand is played on until it's this seat's turn. Returns None if the hand ends before.
+    With `until`, the hand is played on until it's this seat's turn. Returns None if the hand ends earlier.
     """
     dealer, hands = rng.randrange(SEATS), split_into_hands(rng.sample(PACK, len(PACK)))
     state = build_hand_start(options, dealer, hands=hands, trump=rng.choice(SUITS))
@@ -86,7 +86,7 @@ def describe_unseen_trumps(state: CourtPieceState) -> str:
 
 
 def describe_voids(state: CourtPieceState) -> str:
-    """Return sentences that name the other players who have shown that they lack a suit; an empty text if none has."""
+    """Return sentences that name the other players who have shown that they lack a suit, or "" if none has."""
     unseen_suits = {card.suit for card in list_unseen_cards(state)}
     sentences = []
     for seat, suits in enumerate(state.list_shown_voids()):

@@ -26,7 +26,7 @@ _NEXT = {
 
 @repeat_until_fitting(steps=DRAWING)
 def _make_court_setup(rng: Random, options: Options) -> Setup:
-    """Make a hand described trick by trick, up to its end or somewhere before it."""
+    """Return a setup: a hand described trick by trick, up to its end or an earlier trick."""
     kind = rng.choice(("sweep", "near", "near", "near", "on", "on", "on", "thirteen", "late", "close", "close"))
     setup = {
         "dealer": rng.randrange(SEATS),
@@ -70,7 +70,7 @@ class _PlayedHand:
 
 
 def _play_described_hand(setup: Setup, options: Options) -> _PlayedHand:
-    """Return the hand as the rules play it. Raises VoidPuzzle if it would have ended earlier under these rules."""
+    """Play the hand that a setup describes, and return it. Raises VoidPuzzle if it would have ended earlier."""
     state, winners = build_hand_start(options, setup["dealer"]), setup["winners"]
     caller, replies, unused = state.caller, [], list(setup["said"])
     for number, winner in enumerate(winners, 1):
@@ -92,7 +92,7 @@ def _play_described_hand(setup: Setup, options: Options) -> _PlayedHand:
 
 
 def _describe_hand(setup: Setup, hand: _PlayedHand) -> str:
-    """Return the hand in words, with consecutive tricks of one side in a group."""
+    """Return the hand in words, with one phrase for consecutive tricks of the same side."""
     parts = []
     tricks = [(winner % 2, bool(hand.replies) and index >= SWEEP) for index, winner in enumerate(setup["winners"])]
     end = 0
@@ -132,7 +132,7 @@ def _build_court_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _build_outcome_rows(hand: _PlayedHand) -> list[AnswerRow]:
-    """Return a row for each side and number of courts that it might score. Raises VoidPuzzle if the hand isn't over."""
+    """Return a row for each side and number of courts that it might have. Raises VoidPuzzle if the hand isn't over."""
     if hand.result is None:
         raise VoidPuzzle("Under these house rules, the hand isn't over yet.")
     house, rows, (winners, courts) = hand.state.options, [], hand.result
@@ -156,7 +156,7 @@ def _build_outcome_rows(hand: _PlayedHand) -> list[AnswerRow]:
 
 
 def _build_next_event_row(hand: _PlayedHand, event: str, why: str) -> AnswerRow:
-    """Return the row of an event: whether it comes next, and why or why not; `why` is the reason of the right one."""
+    """Return the row of an event: whether it comes next, and the reason. If it does, the reason is `why`."""
     if event == hand.next:
         reason = why
     elif event in (ASKED, COURT) and hand.state.find_first_seven_winner() is None:

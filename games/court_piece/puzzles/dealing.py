@@ -32,9 +32,10 @@ _LABELS = tuple((f"s{seat}", name_seat(seat, start=True)) for seat in range(SEAT
 
 
 def _make_next_dealer_setup(rng: Random, options: Options, clause: str = "") -> Setup:
-    """Make a question on how a hand begins or, mostly, on the next dealer, about a `clause` if one is given.
+    """Return a setup for a question on how a hand begins or, mostly, on the next dealer.
 
-    Most questions are about two or three hands, since one hand allows few.
+    If a `clause` is given, the question is about it. Most questions are about two or three hands, since few different
+    questions can be asked about a single hand.
     """
     house, roll = POSING.cast_options(options), rng.random()
     if roll < 0.03 or clause not in ("", "deal.loser-deals", "trump.caller", *_CASES):
@@ -104,7 +105,7 @@ def _build_hand_start_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _build_after_hands_puzzle(setup: Setup, options: Options) -> Puzzle:
-    """Build a question on the dealer and caller after one hand or several, as the rules score them."""
+    """Build a question on the dealer and the caller after one or more scored hands."""
     house, first = POSING.cast_options(options), name_seat(setup["dealer"], start=True)
     state, is_streak = build_hand_start(house, setup["dealer"]), bool(setup.get("full"))
     if is_streak:

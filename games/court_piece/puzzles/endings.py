@@ -1,4 +1,4 @@
-"""Ways in which a hand can end, as the rules score them and in words."""
+"""Ways in which a hand can end, with the score and a description of each."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Tally = tuple[int | None, int]
 
 @dataclass(frozen=True)
 class ScoredHand:
-    """A hand as the rules score it: how it ended, and the dealers and tallies before and after it.
+    """A scored hand: how it ended, and the dealers and tallies before and after it.
 
     `revoker` is the seat caught for a revoke, if the question names it. `dealers` are the dealer of this hand and of
     the next one, and `tallies` are the tallies before and after it.
@@ -33,7 +33,7 @@ class ScoredHand:
     tallies: tuple[Tally, Tally]
     courts: tuple[int, ...]
     is_tally_full: bool
-    """Whether the hand completed the streak."""
+    """Whether this win completed a streak that scores a court."""
 
     @property
     def is_won_by_dealers(self) -> bool:
@@ -42,12 +42,12 @@ class ScoredHand:
 
     @property
     def is_streak_continued(self) -> bool:
-        """Whether the winners also won the hands of the streak before."""
+        """Whether the team that won this hand also won the hands of the streak before it."""
         return self.tallies[0][0] == self.winner
 
     @property
     def description(self) -> str:
-        """The end of the hand in words."""
+        """Words for how the hand ended."""
         winners, losers = name_side(self.winner), name_side(1 - self.winner)
         if self.revoker is not None:
             return f"{format_seat_with_verb(self.revoker, 'are')} caught revoking, so {winners} win the hand"
@@ -61,7 +61,7 @@ class ScoredHand:
 
 
 def list_hand_endings(house: CourtPieceOptions) -> list[str]:
-    """Return the ways in which a hand can be won under these rules, common ways more often."""
+    """Return the ways in which a hand can be won under these house rules. Common ways are listed several times."""
     rare = [*([ALL] if house.playon_allowed else []), *([REVOKE] * 2 if house.can_claim_revokes else [])]
     return [*[TRICKWISE] * 5, *[SEVEN] * 2, *rare]
 
@@ -69,7 +69,7 @@ def list_hand_endings(house: CourtPieceOptions) -> list[str]:
 def score_hands(state: CourtPieceState, hands: Iterable[Setup]) -> list[ScoredHand]:
     """End and score hands one after another, and return them.
 
-    Raises VoidPuzzle if the rules don't allow such a hand, or if the match is over before it.
+    Raises VoidPuzzle if the house rules don't allow such a hand, or if the match is over before it.
     """
     house, match, scored = state.options, state.match, []
     for hand in hands:

@@ -51,7 +51,7 @@ def _play_trick_with_revoke(state: CourtPieceState, place: int, rng: Random) -> 
 
 
 def _make_spot_revoke_setup(rng: Random, options: Options) -> Setup:
-    """Make a record of the last tricks of a hand, or now and then of all of them, with exactly one revoke."""
+    """Return a setup: a record of the last tricks of a hand (in 15% of the setups all), with exactly one revoke."""
     house = _require_claimable_revokes(options)
 
     def draw_setup() -> Setup | None:
@@ -143,7 +143,7 @@ def _build_record_rows(state: CourtPieceState, number: int) -> list[AnswerRow]:
 def _get_revoke_proof(state: CourtPieceState, seat: int, number: int) -> tuple[int, Card]:
     """Return the trick in which a player who revoked in trick `number` shows the suit, and the card.
 
-    Raises VoidPuzzle.
+    Raises VoidPuzzle if the player never shows it.
     """
     led = state.tricks[number - 1].cards[0].suit
     for later in range(number + 1, TRICKS + 1):
@@ -159,7 +159,7 @@ MINE, CHANGE, WHO = "mine", "change", "who"
 
 
 def _make_correction_setup(rng: Random, options: Options) -> Setup:
-    """Make a trick with a new revoke: by seat 0, by a player before seat 0, or by any other player."""
+    """Return a setup of a trick with a new revoke: by seat 0, by a player before seat 0, or by any other player."""
     house = _require_claimable_revokes(options)
     ask = rng.choice((MINE, MINE, CHANGE, CHANGE, WHO))
 
@@ -311,7 +311,7 @@ def _build_who_changes_puzzle(state: CourtPieceState, revoker: int) -> Puzzle:
 
 
 def _list_seats_asked_to_change(state: CourtPieceState, revoker: int) -> tuple[int, ...]:
-    """Return the seats that the rules ask to change a card when this player corrects a revoke."""
+    """Return the seats that can change a card when this player corrects a revoke."""
     after = state.copy()
     unseen = [card for card in list_unseen_cards(state) if card.suit == state.trick[0].suit]
     if not unseen:

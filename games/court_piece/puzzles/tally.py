@@ -18,7 +18,7 @@ from games.words import capitalize_first, spell_count, spell_number
 
 @repeat_until_fitting(steps=DRAWING)
 def _make_tally_setup(rng: Random, options: Options) -> Setup:
-    """Make a series of hands, often with one team close to the streak that scores a court."""
+    """Return a setup of several hands, often with one team close to the streak that scores a court."""
     house, side = POSING.cast_options(options), rng.randrange(2)
     most, kinds = house.tally_target, list_hand_endings(house)
     tally = max(0, most - rng.randint(1, 3)) if rng.random() < 0.7 else rng.randint(0, min(2, most - 1))
@@ -37,7 +37,7 @@ def _make_tally_setup(rng: Random, options: Options) -> Setup:
 
 
 def _score_hands(setup: Setup, house: CourtPieceOptions) -> list[ScoredHand]:
-    """Return the hands as the rules score them. Raises VoidPuzzle if they're impossible or the match ends too early."""
+    """Score the hands of a setup. Raises VoidPuzzle if they're impossible, or if the match ends too early."""
     if setup["tally"] >= house.tally_target:
         raise VoidPuzzle("Under these house rules, that many wins in a row would already have scored a court.")
     state = build_hand_start(house, setup["dealer"], tally=setup["tally"], holder=setup["holder"])
@@ -131,7 +131,7 @@ def _build_tally_id(tally: Tally) -> str:
 
 
 def _list_tally_labels(hands: list[ScoredHand]) -> tuple[tuple[str, str], ...]:
-    """Return the answers to choose from: right states of the tally after a hand, and plausible wrong ones."""
+    """Return the answers to choose from: correct states of the tally after a hand, and plausible wrong ones."""
     tallies: set[Tally] = {hand.tallies[1] for hand in hands}
     tallies |= {(hand.winner, hand.tallies[0][1] + 1 if hand.is_streak_continued else 1) for hand in hands}
     labels = {
