@@ -1,4 +1,4 @@
-"""Bots of Contract Rummy: learner, steady, and strong. Each plays from its view alone."""
+"""Bots of Contract Rummy: learner, steady, and strong. Each knows only what its seat can see."""
 
 from __future__ import annotations
 
@@ -95,7 +95,10 @@ class LearnerBot(ContractRummyBot):
 
 
 class SteadyBot(ContractRummyBot):
-    """A bot that counts the missing cards of its contract, takes cards that help, and sheds points once it is down."""
+    """A bot that counts the missing cards of its contract and takes cards that help.
+
+    Once it has laid its contract, it gets rid of the most points that it can.
+    """
 
     def search_move(self, state: ContractRummyState, seat: int, rng: Random) -> Move:
         if state.phase == "window":

@@ -1,8 +1,8 @@
 """Plans: how far a hand is from a contract, and the melds that make the contract.
 
-A plan is exact unless marked as not proven. A hand is held as three masks of cards. Bit n is set in the first mask if
-the hand has the card of index n, in the second if the hand has two copies of this card, and in the third if it has
-three. Jokers and wild twos are also counted, and make the pool of wild cards.
+A plan is exact unless its `proven` is False. A hand is stored as three bit masks. Bit n is set in the first mask if the
+hand has the card of index n, in the second if the hand has two copies of this card, and in the third if it has three.
+Jokers and wild twos are also counted: together they are the hand's wild cards.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from games.contract_rummy.melds import RUN, SET, Meld, MeldRules, build_run, bui
 from games.engine.work_limits import OutOfSteps, WorkAllowance
 
 PLANS = 100_000
-"""The most steps that the search for the plan of one hand can take."""
+"""The maximum number of search steps for the plan of one hand."""
 CHOOSING = 40
-"""The steps that one choice of the sets costs."""
+"""The number of search steps for each choice of the sets."""
 
 # -- windows of runs ---------------------------------------------------------------------------------------
 
@@ -57,9 +57,9 @@ _ACES = RANKS[0]
 
 
 class HandMasks(NamedTuple):
-    """The cards of a hand as three masks: those held at least once, at least twice, and three times.
+    """The cards of a hand as bit masks: held at least once (`one`), at least twice (`two`), and three times (`three`).
 
-    Wild twos are in the masks and in `twos`. The pool is the number of wild cards.
+    `jokers` and `twos` are the numbers of jokers and of wild twos. Wild twos are also in the masks; jokers aren't.
     """
 
     one: int
@@ -73,7 +73,7 @@ class HandMasks(NamedTuple):
         return self.jokers + self.twos
 
     def count_cards_in_mask(self, mask: int) -> int:
-        """Return how many of the cards in a mask the hand holds, each copy counted."""
+        """Return how many of the cards in a mask the hand holds, counting each copy."""
         return (self.one & mask).bit_count() + (self.two & mask).bit_count() + (self.three & mask).bit_count()
 
     def remove_cards(self, used: int, wild_twos: int = 0) -> HandMasks:
@@ -203,13 +203,13 @@ class _PlanSearch:
         )
 
     def _try_saving_cards_for_sets(self, hand: HandMasks, way: _PartialPlan, window: RunWindow, least: int) -> None:
-        """Try the run with wild cards in place of natural cards that a set might need."""
+        """Try the run with wild cards in place of natural cards that a set might need instead."""
         most = min(hand.wild_card_count, self.law.get_wild_limit(window.size)) - least
         for kept in _list_submasks(hand.one & window.mask, most):
             self._add_run_to_plan(hand, way, window._replace(mask=window.mask & ~kept, two=window.two & ~kept))
 
     def _add_run_to_plan(self, hand: HandMasks, way: _PartialPlan, window: RunWindow) -> None:
-        """Choose a run with the natural cards of its window, and continue with the next one."""
+        """Add a run with the natural cards of its window to the plan, and continue with the next run."""
         used = hand.one & window.mask
         lacks = _count_missing_run_cards(hand, window)
         after = hand.remove_cards(used, 1 if self.law.has_wild_twos and used & window.two else 0)
@@ -293,7 +293,7 @@ def count_missing_cards(cards: Iterable[Card], contract: Contract, law: MeldRule
 
 
 def find_contract_melds(cards: Sequence[Card], contract: Contract, law: MeldRules) -> list[Meld] | None:
-    """Return melds of this hand that are the contract, or None if it can't be laid."""
+    """Return melds from these cards that make the contract, or None if there are no such melds."""
     found = find_plan(cards, contract, law, below=1)
     return None if found.lack else _build_planned_melds(list(cards), found, law)
 

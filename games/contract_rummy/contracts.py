@@ -17,7 +17,7 @@ class Contract(NamedTuple):
 
     @property
     def card_count(self) -> int:
-        """The fewest cards with which a player can lay the contract."""
+        """The minimum number of cards with which a player can lay the contract."""
         return sum(self.sets) + sum(self.runs)
 
     @property

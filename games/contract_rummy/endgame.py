@@ -1,6 +1,6 @@
-"""Exact answers about one turn with a small hand: whether it can end the hand, and how few points can remain.
+"""Exact searches of one turn with a small hand: whether it can end the hand, and how few points can remain.
 
-Every search here raises OutOfSteps if it runs out of steps.
+Every search raises OutOfSteps if it needs too many steps.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from games.engine.work_limits import WorkAllowance, spend_steps
 from games.kit.rummy import build_discard_move, build_meld_move, filter_legal_moves
 
 ANSWER = 600_000
-"""The most steps that the search for one answer can take."""
+"""The maximum number of steps in the search for one answer."""
 COPY = 20
-"""The steps that copying a state and making a move costs."""
+"""The number of search steps for copying a state and making a move."""
 
 
 def list_possible_melds(law: MeldRules, hand: Sequence[Card], jokers: int = 0) -> Iterator[Meld]:

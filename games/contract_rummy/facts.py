@@ -1,4 +1,4 @@
-"""Facts that questions can ask about a table of Contract Rummy, and goals to reach there."""
+"""Facts that questions can ask about a Contract Rummy table, and goals that moves can reach."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Checks of moves in Contract Rummy.
+"""Checks of moves in Contract Rummy. They yield violations of the clauses that a move breaks, most specific first.
 
-They yield the clauses that a move breaks, most specific first, and why a verb can't be used now.
+For a verb that can't be used now, they yield a violation that explains why.
 """
 
 from __future__ import annotations
@@ -82,7 +82,10 @@ def can_swap_joker(state: ContractRummyState, seat: int) -> bool:
 
 
 def _check_upcard_offer_over(state: ContractRummyState, seat: int, later: str) -> Iterator[Violation]:
-    """Yield why a seat has to wait with a verb, named by `later`, while the upcard is offered."""
+    """Yield a violation because a seat has to wait until the upcard is no longer offered.
+
+    `later` is the verb that has to wait, such as “Draw”.
+    """
     if seat in state.waiting:
         yield broken("mayi.no-play", later=later)
     elif seat == state.turn:
@@ -92,7 +95,7 @@ def _check_upcard_offer_over(state: ContractRummyState, seat: int, later: str) -
 
 
 def check_draw_timing(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why the seat can't draw now."""
+    """Yield a violation if the seat can't draw now."""
     phase = state.phase if seat in state.waiting else ""
     if state.phase == "window":
         yield from _check_upcard_offer_over(state, seat, "Draw")
@@ -105,7 +108,7 @@ def check_draw_timing(state: ContractRummyState, seat: int, move: Move) -> Itera
 
 
 def check_upcard_answer_timing(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why the seat can't answer whether it wants the upcard."""
+    """Yield a violation if the seat can't answer now whether it wants the upcard."""
     if seat == state.turn and state.phase in ("window", "draw", "table"):
         yield OWN_TURN
     elif state.phase == "window" and state.answers[seat]:
@@ -113,16 +116,16 @@ def check_upcard_answer_timing(state: ContractRummyState, seat: int, move: Move)
 
 
 def check_resume_timing(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why the seat can't undo a skip of “May I?”: it isn't skipping it."""
+    """Yield a violation because the seat isn't skipping “May I?”, so it can't undo that."""
     if seat in state.waiting and state.phase in ("draw", "table"):
         yield broken("mayi.who", why="You aren’t skipping “May I?”, so you’ll be asked anyway")
 
 
 def build_melding_timing_check(later: str, why: Faults[ContractRummyState]) -> Faults[ContractRummyState]:
-    """Return a function that yields why no cards can be melded now.
+    """Return a check that yields violations if no cards can be melded now.
 
-    `later` names the verb that has to wait while the upcard is offered. `why` yields the reasons once the seat has
-    drawn and has no freed joker to meld.
+    `later` is the verb that has to wait while the upcard is offered. `why` is the check for a seat that has drawn and
+    has no freed joker to meld.
     """
 
     def refuse_melding_now(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
@@ -140,7 +143,7 @@ def build_melding_timing_check(later: str, why: Faults[ContractRummyState]) -> F
 
 
 def _explain_contract_first(state: ContractRummyState, seat: int) -> Iterator[Violation]:
-    """Yield why a seat can't meld other cards before its contract."""
+    """Yield a violation because a seat has to meld its contract before other cards."""
     if state.is_all_or_nothing:
         yield broken("h7.all-or-nothing", contract=_describe_whole_contract(state))
     else:
@@ -148,17 +151,16 @@ def _explain_contract_first(state: ContractRummyState, seat: int) -> Iterator[Vi
 
 
 def _build_contract_turn_violation(state: ContractRummyState, what: str) -> Violation:
-    """Return the violation by a move that has to wait, in the turn in which the contract was melded.
+    """Return the violation for a move that isn't possible in the turn in which the contract was melded.
 
-    `what` says what the seat can do later.
-
-    In an all-or-nothing hand, it says that only a discard is left.
+    `what` says what the seat can do in a later turn. In an all-or-nothing hand, the violation says that only a discard
+    is left.
     """
     return broken("turn.phases", now="discard") if state.is_all_or_nothing else broken("turn.contract-turn", what=what)
 
 
 def check_contract_timing(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why the seat can't meld a contract."""
+    """Yield a violation if the seat can't meld a contract."""
     if state.is_down(seat):
         yield broken("turn.table-down")
     else:
@@ -166,7 +168,7 @@ def check_contract_timing(state: ContractRummyState, seat: int, move: Move) -> I
 
 
 def check_meld_timing(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why the seat can't make a new meld."""
+    """Yield a violation if the seat can't make a new meld."""
     if not state.is_down(seat):
         yield from _explain_contract_first(state, seat)
     elif state.is_all_or_nothing or state.options.further_melds:
@@ -176,7 +178,7 @@ def check_meld_timing(state: ContractRummyState, seat: int, move: Move) -> Itera
 
 
 def check_layoff_timing(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why the seat can't lay off."""
+    """Yield a violation if the seat can't lay off."""
     if not state.is_down(seat):
         yield from _explain_contract_first(state, seat)
     elif state.laid:
@@ -184,7 +186,7 @@ def check_layoff_timing(state: ContractRummyState, seat: int, move: Move) -> Ite
 
 
 def check_joker_swap_timing(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why the seat can't swap a joker."""
+    """Yield a violation if the seat can't swap a joker."""
     rule = state.options.joker_swap_rule
     if not state.is_down(seat) and (state.is_all_or_nothing or rule != "before-down"):
         yield from _explain_contract_first(state, seat)
@@ -201,7 +203,7 @@ def check_joker_swap_timing(state: ContractRummyState, seat: int, move: Move) ->
 
 
 def check_upcard_request_timing(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why the seat can't ask for the upcard now."""
+    """Yield a violation if the seat can't ask for the upcard now."""
     if state.phase not in ("window", "draw", "table"):
         return
     if seat == state.turn:
@@ -223,7 +225,7 @@ def check_upcard_request_timing(state: ContractRummyState, seat: int, move: Move
 
 
 def _check_seat_can_ask(state: ContractRummyState, seat: int) -> Iterator[Violation]:
-    """Yield why a seat can't ask for the upcard, apart from a stock that is too small. Rulebook: mayi.who."""
+    """Yield a violation if a seat can't ask for the upcard, even if the stock is large enough. Rulebook: mayi.who."""
     options, taken = state.options, state.buys.count(seat)
     if state.is_all_or_nothing and not options.mayi_hand7:
         yield broken("h7.count")
@@ -259,9 +261,9 @@ def _describe_whole_contract(state: ContractRummyState) -> str:
 def _check_cards_in_hand(
     state: ContractRummyState, seat: int, cards: Sequence[Card], clause: str
 ) -> Iterator[Violation]:
-    """Yield faults for cards that the hand lacks.
+    """Yield violations if the hand lacks some of these cards.
 
-    `clause` is the clause to cite if all of these cards are on the table.
+    The violation is of `clause` if all missing cards are on the table.
     """
     absent = list_missing_cards(cards, state.hands[seat])
     if not absent:
@@ -293,7 +295,7 @@ def check_contract(state: ContractRummyState, seat: int, move: Move) -> Iterator
 
 
 def _refuse_unsorted_contract(state: ContractRummyState, number: int, words: str) -> Violation:
-    """Return the violation by `number` unsorted cards that don't make the contract."""
+    """Return the violation for `number` unsorted cards that don't make the contract."""
     wanted = state.contract.card_count
     if number > wanted and not state.options.contract_longer:
         return broken("contract.exact", laid=f"You picked {number} cards", wanted=f"{wanted}: {words}")
@@ -320,7 +322,10 @@ def _split_sets_and_runs(melds: Sequence[Meld]) -> tuple[list[Meld], list[Meld]]
 
 
 def _check_contract_sizes(state: ContractRummyState, melds: Sequence[Meld], words: str) -> Iterator[Violation]:
-    """Yield why these melds aren't the contract. Rulebook: contract.table, contract.all-at-once, contract.exact."""
+    """Yield a violation if these melds aren't the contract.
+
+    Rulebook: contract.table, contract.all-at-once, contract.exact.
+    """
     contract, longer = state.contract, state.options.contract_longer
     sets, runs = _split_sets_and_runs(melds)
     if len(melds) > len(contract.sets) + len(contract.runs):
@@ -341,7 +346,7 @@ def _check_contract_sizes(state: ContractRummyState, melds: Sequence[Meld], word
 
 
 def _check_contract_melds(law: MeldRules, melds: Sequence[Meld]) -> Iterator[Violation]:
-    """Yield faults of contract melds: too many wild cards, or runs that collide.
+    """Yield violations if contract melds have too many wild cards, or if runs are too close to each other.
 
     Rulebook: wild.one-natural, contract.no-continuous-runs.
     """
@@ -359,7 +364,7 @@ def _check_contract_melds(law: MeldRules, melds: Sequence[Meld]) -> Iterator[Vio
 
 
 def check_whole_hand(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield the clauses that melding the whole hand breaks. Rulebook: h7.three-runs, h7.count."""
+    """Yield violations if the whole hand can't be melded this way. Rulebook: h7.three-runs, h7.count."""
     words = _describe_whole_contract(state)
     if not move.groups:
         yield build_wrong_parts_violation(move, f"your whole hand as {words}, with “/” between them")
@@ -389,7 +394,7 @@ def _describe_meld_counts(sets: Sequence[Meld], runs: Sequence[Meld]) -> str:
 
 
 def _check_card_left_to_discard(state: ContractRummyState, seat: int, laid: int) -> Iterator[Violation]:
-    """Yield a fault if no card would be left for a required discard. Rulebook: out.no-discard-needed."""
+    """Yield a violation if no card would be left for a required discard. Rulebook: out.no-discard-needed."""
     if state.options.out_discard and not state.is_all_or_nothing and len(state.hands[seat]) <= laid:
         yield broken("out.no-discard-needed")
 
@@ -425,7 +430,7 @@ _ABOUT_FIT = ("run.no-wrap", "run.max-14", "wild.joker")
 
 
 def _explain_misfit(law: MeldRules, meld: Meld, added: Sequence[Card]) -> Iterator[Violation]:
-    """Yield why these cards don't fit a meld. Rulebook: layoff.valid."""
+    """Yield violations that explain why these cards don't fit a meld. Rulebook: layoff.valid."""
     if example := find_wild_card_example(law, added, meld):
         yield broken("wild.fixed", card=example.base.name, example=example.code)
         return
@@ -483,7 +488,7 @@ def _name_cards(cards: Iterable[Card]) -> str:
 
 
 def _check_freed_joker_meld(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why a freed joker doesn't go back on the table as the rules require. Rulebook: joker.must-remeld."""
+    """Yield a violation if a freed joker isn't melded as house rules require. Rulebook: joker.must-remeld."""
     options, freed = state.options, len(move.cards)
     if len(move.groups) == 1:
         if options.joker_swap_rule == "new-meld":

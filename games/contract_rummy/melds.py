@@ -21,7 +21,7 @@ from games.words import spell_number
 
 Meld = tuple[Card, ...]
 SET, RUN = 3, 4
-"""The fewest cards of a set and of a run."""
+"""The minimum number of cards in a set, and in a run."""
 TWOS = frozenset(card for card in PACK if card.rank == 2)
 
 
@@ -155,7 +155,7 @@ def swap_joker(meld: Meld, face: Card) -> Meld:
 
 
 def list_meld_faults(law: MeldRules, cards: Sequence[Card]) -> Iterator[Violation]:
-    """Yield what is wrong with a meld by itself, most specific first."""
+    """Yield violations if these cards don't make a meld, most specific first."""
     shown = format_cards(card.base if card.face is UNKNOWN else card for card in cards)
     for card in cards:
         if card.base is not card and card.base not in law.wilds:
@@ -194,7 +194,7 @@ def _build_all_wild_fault(shown: str) -> Violation:
 
 
 def _explain_neither_set_nor_run(law: MeldRules, cards: Sequence[Card], shown: str) -> Iterator[Violation]:
-    """Yield why these cards don’t make a run or a set, for any cards that their wild cards can stand for."""
+    """Yield violations that explain why these cards make neither a run nor a set, whatever wild cards stand for."""
     assigned = [card for card in cards if not is_unassigned_wild(card)]
     read = [card for card in assigned if card not in law.wilds]
     if not any(card.natural for card in read):  # every meld needs a natural card
@@ -288,7 +288,7 @@ def _list_run_readings(law: MeldRules, group: Sequence[Card], opened: list[Card]
 
 
 def _place_wilds(opened: Sequence[Card], free: Sequence[Card]) -> list[Card]:
-    """Return wild cards placed in the free places of a run, each wild card as itself where possible."""
+    """Return the wild cards placed in the free places of a run, with wild twos in their own places where possible."""
     left = list(opened)
     placed: list[Card | None] = []
     for face in free:

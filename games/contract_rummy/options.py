@@ -14,7 +14,7 @@ CARDS, ASKING, CONTRACTS, LATER, SCORE = (
 MOST = 8
 """The number of players at the largest table."""
 RESHUFFLES, TURNS = 5, 500
-"""Limits of a hand: reshuffles of the stock, and turns before the hand is called off. Rulebook: stock.dead."""
+"""Limits in a hand: reshuffles of the stock, and turns after which the hand is ended. Rulebook: stock.dead."""
 GUARD = f"A hand ends after {TURNS} turns at the latest."
 
 

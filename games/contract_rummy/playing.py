@@ -1,4 +1,4 @@
-"""The effects of a move: one function per verb, and helpers for what follows from it."""
+"""The effects of a move: one function per verb, with helpers for draws and offers of the upcard."""
 
 from __future__ import annotations
 
@@ -224,7 +224,7 @@ def _continue_upcard_offers(state: ContractRummyState) -> list[Event]:
 
 
 def _close_upcard_offer(state: ContractRummyState) -> list[Event]:
-    """End the offer of the upcard, and let the active player continue. Rulebook: mayi.closes."""
+    """End the offer of the upcard, and let the player whose turn it is continue. Rulebook: mayi.closes."""
     state.taker = None
     if state.options.mayi_timing == "before-draw":
         return _draw_cards(state, state.turn, 1)

@@ -1,4 +1,4 @@
-"""Examples of what a hand can lay: new melds, cards for melds on the table, and swaps of jokers."""
+"""Example melds for a hand: new melds, cards for melds on the table, and swaps of jokers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statements about moves in Contract Rummy: reasons that bots give, and advice for hints."""
+"""Tests of moves in Contract Rummy, with sentences about the moves for bots' reasons and for hints."""
 
 from __future__ import annotations
 

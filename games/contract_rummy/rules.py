@@ -52,9 +52,9 @@ from games.kit.rummy import build_discard_move, decode_meld_number, find_assigne
 from games.words import spell_number
 
 READ, READINGS = 400, 40
-"""Limits for open moves: how many readings to try, and how many legal ones to return."""
+"""Limits for moves that leave something open: how many readings to try, and how many legal ones to return."""
 MELDING = {verb.name for verb in (CONTRACT, LAY_ALL, MELD, LAYOFF, SWAP)}
-"""The verbs that lay cards into melds, in which a wild card can stand for another card."""
+"""The verbs that meld cards or add them to melds, where a wild card can stand for another card."""
 
 
 class ContractRummyRules(Game[ContractRummyState]):
@@ -89,7 +89,10 @@ class ContractRummyRules(Game[ContractRummyState]):
     }
 
     def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
-        """Return numbers for the rulebook: contracts, cards dealt, the price of “May I?”, and limits of a hand."""
+        """Return the values that fill the rulebook's slots.
+
+        They are contracts, cards dealt, the price of “May I?”, and limits of a hand.
+        """
         assert isinstance(options, ContractRummyOptions)
         contracts = CONTRACTS[options.contracts]
         return {
@@ -110,7 +113,7 @@ class ContractRummyRules(Game[ContractRummyState]):
     # -- legality --------------------------------------------------------------------------------
 
     def draw_random_move(self, state: ContractRummyState, seat: int, rng: Random) -> Move:
-        """Return a random move without listing all: it sometimes asks or melds, so that every verb occurs."""
+        """Return a random move without listing all moves. Some moves ask or meld, so that every verb occurs."""
         phase, roll = state.phase, rng.random()
         if phase == "window":
             return (PASS if roll < 0.8 else ASK if roll < 0.95 else BE_QUIET).bare_move
@@ -182,10 +185,10 @@ class ContractRummyRules(Game[ContractRummyState]):
                 yield move._replace(groups=tuple(melds))
 
     def find_violation(self, state: ContractRummyState, seat: int, move: Move) -> Violation | None:
-        """Return why a move is refused, or None.
+        """Return the violation for which a move is refused, or None if the move is legal.
 
         An open move with several legal readings is refused until it states which reading is meant. An open move without
-        a legal reading is refused for what is wrong with its best reading.
+        a legal reading is refused with the violation of its best reading.
         """
         refused = super().find_violation(state, seat, move)
         if refused is None or move.verb not in MELDING or move.named or not VERBS[move.verb].is_possible(state, seat):

@@ -65,7 +65,7 @@ def finish_hand(state: ContractRummyState, out: int | None) -> list[Event]:
 
 
 def _end_or_continue_match(state: ContractRummyState) -> list[Event]:
-    """Pass the deal; end the match after its last hand, unless a tie has to be replayed.
+    """Pass the deal, and end the match after its last hand unless a tie has to be replayed.
 
     Rulebook: match.total, match.tie, deal.rotation.
     """
@@ -83,7 +83,7 @@ def _end_or_continue_match(state: ContractRummyState) -> list[Event]:
 
 
 def list_winners(state: ContractRummyState) -> tuple[int, ...]:
-    """Return the winners of the match if it were over now. Rulebook: match.total, match.tie."""
+    """Return the seats that would win the match if it were over now. Rulebook: match.total, match.tie."""
     match = state.match
     lowest = min(match.scores)
     best = tuple(seat for seat, score in enumerate(match.scores) if score == lowest)

@@ -165,7 +165,7 @@ class ContractRummyState(RummyState):
         return build_full_deck(self.options, self.seats)
 
     def list_contradictions(self) -> Iterator[str]:
-        """Yield the reasons why no deal could lead to this state, or why play couldn't continue from it."""
+        """Yield a sentence for each reason why no deal could lead to this state, or why play couldn't continue."""
         phase = self.phase
         if phase in ("draw", "table") and not self.hands[self.turn]:
             yield "The player whose turn it is must hold cards. Without any, the hand is over."
@@ -185,7 +185,7 @@ class ContractRummyState(RummyState):
             yield "“owed” is set, but nobody has just swapped a joker."
 
     def fill_unknown_cards(self, rng: Random) -> None:
-        """Replace unknown cards and hidden answers by random ones."""
+        """Replace unknown cards and hidden answers at random."""
         super().fill_unknown_cards(rng)
         undecided = False
         for seat in self.list_seats_after(self.turn):

@@ -108,7 +108,7 @@ def can_lay_off_card(state: ContractRummyState, card: Card) -> bool:
 
 
 def rate_discard_danger(state: ContractRummyState, seat: int, card: Card) -> float:
-    """Return how much this discard might help the next player, in points."""
+    """Return a rating, in points, of how much this discard might help the next player."""
     after = (seat + 1) % state.seats
     if state.is_all_or_nothing or (state.is_down(after) and not state.options.down_may_take_discard):
         return 0.0

@@ -11,9 +11,9 @@ from games.contract_rummy.melds import SET, Meld, MeldRules, build_set, is_run_r
 from games.engine.work_limits import WorkAllowance, spend_steps
 
 COVERS = 250_000
-"""The most steps that the search can take for one hand."""
+"""The maximum number of search steps for one hand."""
 LOOK = 5
-"""The steps that one position of the search costs."""
+"""The number of search steps for one position of the search."""
 
 
 def find_whole_hand_melds(

@@ -1,4 +1,4 @@
-"""Puzzles of Contract Rummy, generated at random and proven by the engine."""
+"""Puzzles of Contract Rummy. They're generated at random, and their answers are computed."""
 
 from games.contract_rummy.puzzles import contracts, may_i, table
 

@@ -1,4 +1,4 @@
-"""Helpers for all puzzles: positions of random cards, the reader's turn, and moves in words."""
+"""Helpers for all puzzles: positions of random cards, states on seat 0's turn, and moves in words."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ NO = "no"
 
 
 class Deck:
-    """The cards of a game that a puzzle hasn't used yet, under its house rules.
+    """The cards that a puzzle hasn't used yet, from the deck under its house rules.
 
-    Whatever takes cards raises VoidPuzzle if the deck doesn't have all of them.
+    Methods that take cards raise VoidPuzzle if the deck doesn't have all of them.
     """
 
     def __init__(self, rng: Random, options: Options) -> None:
@@ -55,7 +55,7 @@ class Deck:
         return cards
 
     def draw_cards(self, number: int, but: Container[Card] = (JOKER,)) -> list[Card]:
-        """Take and return random cards, none of them in `but`."""
+        """Take and return `number` random cards, none of which is in `but`."""
         return self.take_cards(self.rng.sample([card for card in self.left.elements() if card not in but], number))
 
     def draw_set(self, size: int = 3) -> list[Card]:
@@ -73,7 +73,7 @@ class Deck:
         return [*map(self.draw_set, contract.sets), *map(self.draw_run, contract.runs)]
 
     def draw_hand_near_contract(self, number: int, size: int, holes: int) -> list[Card]:
-        """Take and return `size` cards: a contract with this number of holes, perhaps jokers, and other cards."""
+        """Take and return `size` cards: a contract without `holes` of its cards, up to two jokers, and other cards."""
         cards = [card for meld in self.draw_contract(number) for card in meld]
         cards = self.rng.sample(cards, len(cards) - holes)
         cards += self.take_cards([JOKER] * self.rng.choice((0, 0, 1, 1, 2)))
@@ -86,12 +86,15 @@ def list_run(low: int, suit: str, size: int = 4) -> list[Card]:
 
 
 def format_hand(cards: Iterable[Card]) -> str:
-    """Return a hand as text, sorted by suit and rank."""
+    """Return a hand as a string, sorted by suit and rank."""
     return format_cards(sort_cards(cards))
 
 
 def build_position(number: int, hand: Iterable[Card], **more: Any) -> Position:
-    """Return a position of a hand of the match, in which seat 0 holds these cards, with the keys in `more` added."""
+    """Return a position in which seat 0 holds these cards, with the keys in `more` added.
+
+    `number` is the number of the hand in the match.
+    """
     return {"seats": SEATS, "contract": number, "hands": [format_hand(hand)], **more}
 
 
@@ -108,7 +111,7 @@ def load_state_on_turn(setup: Setup, options: Options) -> ContractRummyState:
 
 @POSING.build_judge
 def judge_going_out_answer(before: ContractRummyState, after: ContractRummyState) -> str:
-    """Return which cards seat 0 still has after the moves; nothing if it's out."""
+    """Return a sentence about the cards that seat 0 still has after the moves, or "" if it's out."""
     if after.match.deals > before.match.deals:
         return ""
     left = after.hands[0]

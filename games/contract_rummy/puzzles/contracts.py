@@ -91,7 +91,7 @@ def _build_contract_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 @POSING.build_judge
 def _judge_contract_answer(before: ContractRummyState, after: ContractRummyState) -> str:
-    """Return what is missing of the contract after the moves; nothing if seat 0 is down, or out already."""
+    """Return a sentence that the contract is missing after the moves, or "" if seat 0 has laid it or is out."""
     if after.melds[0] or after.match.deals > before.match.deals:
         return ""
     words = describe_contract(before.contract)
@@ -331,7 +331,10 @@ def _build_joker_place_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _build_joker_place_row(card: Card, faces: set[Card], run: Sequence[Card]) -> AnswerRow:
-    """Return the row of a card: whether a joker beside `run` can stand for it, and why; `faces` are those it can be."""
+    """Return the row of a card: whether a joker beside `run` can stand for it, and why.
+
+    `faces` has the cards that the joker can stand for.
+    """
     reason = f"With {quote_cards([card])} there’s a gap, or the run continues past an ace."
     if card in faces:
         reason = f"With {quote_cards([card])} it’s a run of {len(run) + 1}."

@@ -61,7 +61,7 @@ def _make_upcard_taker_setup(rng: Random, options: Options) -> Setup:
 
 
 def _play_upcard_offer(state: ContractRummyState, wants: list[int], order: list[int]) -> int | None:
-    """Let the seats answer about one card, and return the seat that takes it, or None."""
+    """Let the seats answer about the current upcard. Return the seat that takes it, or None."""
     before = len(state.buys)
     for seat in order:
         if state.phase == "window" and len(state.buys) == before and seat in state.waiting:
@@ -140,10 +140,10 @@ def _build_seat_row(seat: int, taker: int | None, asking: list[int], first: int 
 def _explain_taker(
     opened: ContractRummyState, now: ContractRummyState, asking: list[int], taker: int | None, first: int | None
 ) -> tuple[str, list[str]]:
-    """Return why a seat, or none, takes the upcard, and the clauses behind it, most important first.
+    """Return a sentence on why a seat, or no seat, takes the upcard, and the clauses behind it.
 
-    `opened` is the state in which the upcard is offered, and `now` the state after it. `first` is the seat that has
-    taken the upcard before this one, or None.
+    The most important clause comes first. `opened` is the state in which the upcard is offered, and `now` the state
+    after it. `first` is the seat that has taken the upcard before this one, or None.
     """
     options = opened.options
     if opened.drawn == "upcard":

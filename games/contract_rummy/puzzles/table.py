@@ -35,10 +35,10 @@ from games.words import capitalize_first, join_words, quote_cards, spell_count
 
 
 def _draw_setup_after_contracts(rng: Random, options: Options, size: int, chance: float) -> Setup:
-    """Return a table at which seats 0 and 1 have laid their contracts, and seat 0 has `size` cards.
+    """Return a setup in which seats 0 and 1 have laid their contracts, and seat 0 has `size` cards.
 
-    Each card is related to a meld with this chance: a card of a run's suit, or of a set's rank. Now and then a joker
-    takes the place of a card. Raises VoidPuzzle if the deck lacks a card.
+    `chance` is the probability that a card is related to a meld: a card of a run's suit, or of a set's rank. Now and
+    then a joker takes the place of a card. Raises VoidPuzzle if the deck lacks a card.
     """
     deck = Deck(rng, options)
     number = deck.pick_hand_number()
@@ -186,7 +186,7 @@ OUT = split_clause_ids(
     "out.empty-hand out.no-discard-needed turn.table-down turn.discard further.melds layoff.many meld.no-rearrange"
 )
 SELDOM = 0.005
-"""The chance of asking about a hand that can't go out, since few random hands can."""
+"""The chance that a hand that can't go out is used in a puzzle. It's low because most random hands can't."""
 
 
 @repeat_until_fitting("Couldn’t find a table like that.")
@@ -274,7 +274,7 @@ def _build_hand_points_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _build_table_after_match(setup: Setup, options: Options) -> ContractRummyState:
-    """Return the table after the hand of this setup, which was the last of the match."""
+    """Return the state after the hand of this setup, which was the last of the match."""
     house = POSING.cast_options(options)
     state = RULES.start_match(house, SEATS)
     state.match.dealer, state.match.deals = 0, count_hands(house) - 1
