@@ -36,11 +36,11 @@ from games.engine.work_limits import spend_steps
 from games.kit.move_comparison import pick_move_by_elimination
 
 PLAYING, COUNTING = 40, 4
-"""Work steps for each card of an imagined hand: in full, and where only rank and number count."""
+"""The number of search steps for each card of an imagined hand: in the full simulation, and in the fast one."""
 SECOND = 0.2
-"""The most that a hand can be worth after another player has got the best free title."""
+"""The most that a hand can be worth after another player has got the best title that was still open."""
 SESSION = 5
-"""The number of hands after which a bot that is asked ends the match."""
+"""After this many hands, a bot ends the match if it's asked."""
 
 
 def build_play_or_pass(state: DaifugoState, way: PlayOption | None) -> Move:
@@ -54,7 +54,7 @@ def build_play_or_pass(state: DaifugoState, way: PlayOption | None) -> Move:
 
 
 def choose_steady_move(state: DaifugoState, seat: int) -> Move:
-    """Return the move of the steady bot, which plays as a good teacher would."""
+    """Return the steady bot's move."""
     phase, hand = state.phase, state.hands[seat]
     if phase == TURN:
         way = choose_play(state, seat)
@@ -103,7 +103,7 @@ class SteadyBot(DaifugoBot):
 
 @dataclass(frozen=True)
 class StrongBot(DaifugoBot, SearchingBot):
-    """The strong bot: tries its best moves in many imagined deals, until one more player is out."""
+    """The strong bot: tries its best moves in many imagined deals, each played until one more player is out."""
 
     worlds: int = 200
     few: int = 30
@@ -178,7 +178,7 @@ def deal_likely_hands(state: DaifugoState, seat: int, rng: Random) -> DaifugoSta
 def rate_play_in_simulation(deal: FastSimulationTable, play: SimulatedPlay) -> float:
     """Return how good a play or a pass is in an imagined deal, for the player whose turn it is.
 
-    Works only under house rules for which rank and number alone count.
+    Works only under house rules in which nothing but the rank and the number of cards counts.
     """
     table, seat = deal.copy(), deal.turn
     spend_steps(COUNTING * sum(table.held))

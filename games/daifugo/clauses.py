@@ -1,4 +1,4 @@
-"""The clauses of Daifugo's rulebook, and the function that makes a violation of one."""
+"""The clauses of Daifugo's rulebook, and a function that builds a violation of a clause."""
 
 from games.engine.rulebook import load_clauses
 

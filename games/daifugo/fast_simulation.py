@@ -29,7 +29,7 @@ ONES = WILD // FIELD
 BEATING = [-1 << BITS * max(0, height - LOWEST) for height in range(ABOVE + 2)]
 """For each strength, a bit mask of the ranks that have at least this strength."""
 MOST = 5
-"""The most cards in a set: four and a joker."""
+"""The maximum number of cards in a set: four and a joker."""
 KEPT = 4
 """The number of random deals of which the likeliest is used."""
 AFTER = {
@@ -216,7 +216,7 @@ class FastSimulationTable:
         return BEATING[strength + (not self.options.equal_allowed)]
 
     def _choose_lead(self, hand: int) -> SimulatedPlay:
-        """Return the play that a steady player leads."""
+        """Return the play that the steady bot would lead."""
         found, fewest = split_hand_into_sets(hand), self._get_smallest_opponent_hand_size()
         if len(found) <= ENDGAME:
             winners = [group for group in found if self._is_unbeatable(group)]
@@ -229,7 +229,7 @@ class FastSimulationTable:
         return found[-1] if fewest == 1 else max(found[:3], key=_rate_early_lead)
 
     def _can_lead_until_out(self, hand: int, play: SimulatedPlay) -> bool:
-        """Return whether the player can lead until it's out, beginning with this play.
+        """Return whether the player can lead again and again until it's out, beginning with this play.
 
         Nobody can beat the play, and at most one of the sets left in the hand after it can be beaten.
         """

@@ -1,4 +1,4 @@
-"""Daifugo as the site offers it: its rules together with what teaches them."""
+"""The game object of Daifugo: its rules with facts, goals, puzzles, hints, and bots."""
 
 from __future__ import annotations
 

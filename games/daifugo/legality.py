@@ -1,6 +1,6 @@
 """Checks of moves in Daifugo, and lists of all legal plays.
 
-The checks yield the clauses that a move breaks, most specific first.
+The checks yield violations of the clauses that a move breaks, most specific first.
 """
 
 from __future__ import annotations
@@ -64,7 +64,10 @@ def describe_needed_height(state: DaifugoState) -> str:
 
 
 def explain_lock(state: DaifugoState, shape: PlayShape) -> str:
-    """Return why the lock on suits, or on single steps, forbids a play, or "" if it doesn't. Rulebook: suit-lock."""
+    """Return words for why the lock on suits, or on single steps, forbids a play, or "" if it doesn't.
+
+    Rulebook: suit-lock.
+    """
     top = state.shape_to_beat
     if not state.lock or top is None or top.height == ABOVE:
         return ""
@@ -85,7 +88,7 @@ SUITS_SAID = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 def list_forbidden_finish_cards(
     options: DaifugoOptions, cards: Group, shape: PlayShape, upside_down: bool
 ) -> list[Card]:
-    """Return the cards of a play with which nobody can go out. Rulebook: forbidden-finish."""
+    """Return the cards of a play with which a player isn't allowed to go out. Rulebook: forbidden-finish."""
     highest = LOWEST if upside_down and options.forbidden_finish_follows_order else HIGHEST
     heights = {
         highest: options.forbidden_finish_two,
@@ -127,7 +130,7 @@ def find_missing_opening_card(state: DaifugoState, seat: int, cards: Sequence[Ca
 
 
 def check_set(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield what is wrong with playing a set."""
+    """Yield violations if the set can't be played."""
     faults = list(_check_cards_held(state, seat, move, "cards of the same rank, with a joker as *"))
     yield from faults
     if faults:
@@ -146,7 +149,7 @@ def check_set(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]
 
 
 def check_sequence(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield what is wrong with playing a sequence."""
+    """Yield violations if the sequence can't be played."""
     faults = list(
         _check_cards_held(state, seat, move, "the cards of a sequence, each joker with the card it stands for")
     )
@@ -168,7 +171,7 @@ def check_sequence(state: DaifugoState, seat: int, move: Move) -> Iterator[Viola
 
 
 def refuse_undeclared_joker(reading: Group) -> Violation:
-    """Return the violation by a joker that can stand for several cards.
+    """Return the violation for a joker that can stand for several cards.
 
     `reading` supplies an example of such a card.
     """
@@ -177,7 +180,7 @@ def refuse_undeclared_joker(reading: Group) -> Violation:
 
 
 def _refuse_sequence(cards: Group) -> Violation:
-    """Return the violation by cards that don't make a sequence. Rulebook: sequences."""
+    """Return the violation for cards that don't make a sequence. Rulebook: sequences."""
     return broken("sequences", why=_explain_invalid_sequence(cards))
 
 
@@ -196,22 +199,19 @@ def _explain_invalid_sequence(cards: Group) -> str:
 
 
 def _refuse_set(state: DaifugoState, why: str) -> Violation:
-    """Return the violation by cards that don't make a set, for a lead or for a later play."""
+    """Return the violation for cards that don't make a set, in a lead or in a later play."""
     if not state.pile:
         return broken("play.lead-set", why=why)
     return broken("play.one-rank", why=why, number=spell_count(state.pile[-1].shape.size, "card"))
 
 
 def _refuse_number_of_cards(top: PlayShape) -> Violation:
-    """Return the violation by a play that doesn't have as many cards as the play to beat."""
+    """Return the violation for a play that doesn't have as many cards as the play to beat."""
     return broken("play.same-number", number=spell_count(top.size, "card"))
 
 
 def _check_cards_held(state: DaifugoState, seat: int, move: Move, wanted: str) -> Iterator[Violation]:
-    """Yield a fault unless the move is one group of cards from the hand.
-
-    `wanted` says what the move needs.
-    """
+    """Yield a violation unless the move is one group of cards from the hand. `wanted` says what the move needs."""
     if len(move.groups) != 1:
         yield build_wrong_parts_violation(move, wanted)
     elif lacking := list_missing_cards([card.base for card in move.cards], state.hands[seat]):
@@ -221,7 +221,7 @@ def _check_cards_held(state: DaifugoState, seat: int, move: Move, wanted: str) -
 
 
 def _check_height_lock_and_finish(state: DaifugoState, seat: int, move: Move, shape: PlayShape) -> Iterator[Violation]:
-    """Yield what is wrong with a play of the right kind and number."""
+    """Yield a violation if a play of the right kind and number is too low, breaks a lock, or is a forbidden finish."""
     cards = sort_play(move.cards)
     if not is_high_enough(state, shape, cards):
         yield broken("play.strictly-higher", cards=format_cards(cards), others=format_cards(state.pile[-1].cards))
@@ -237,7 +237,7 @@ def _check_height_lock_and_finish(state: DaifugoState, seat: int, move: Move, sh
 
 
 def check_give_back(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield what is wrong with the cards that a seat gives back. Rulebook: exchange.daifugo-returns."""
+    """Yield a violation if the seat can't give these cards back. Rulebook: exchange.daifugo-returns."""
     number = state.count_tribute(seat)
     if len(move.groups) != 1 or len(move.cards) != number:
         yield broken(
@@ -266,7 +266,7 @@ def _check_one_card(state: DaifugoState, seat: int, move: Move, clause: str) -> 
 
 
 def check_play_timing(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield the violations that keep the seat from playing a set or a sequence now."""
+    """Yield a violation if the seat can't play a set or a sequence now."""
     if state.phase == EXCHANGE:
         yield broken("exchange.from-second-hand")
     elif state.phase in (GIVE, THROW) and seat in state.waiting:
@@ -285,7 +285,7 @@ def check_play_timing(state: DaifugoState, seat: int, move: Move) -> Iterator[Vi
 
 
 def _explain_wrong_kind_of_play(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why a set or a sequence can't be played in this round, or isn't in the hand."""
+    """Yield a violation if a set or a sequence can't be played in this round, or isn't in the hand."""
     sequence_asked = move.verb == "sequence"
     if not state.options.sequences:
         yield _refuse_set(state, "There are no sequences at this table")
@@ -306,7 +306,7 @@ def describe_direction(state: DaifugoState) -> str:
 
 
 def check_pass_timing(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why the seat can't pass now."""
+    """Yield a violation if the seat can't pass now."""
     if seat in state.waiting and state.phase == TURN:
         yield broken("play.lead-must")
     else:
@@ -314,13 +314,13 @@ def check_pass_timing(state: DaifugoState, seat: int, move: Move) -> Iterator[Vi
 
 
 def check_match_end_timing(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why nobody can decide now whether there is another hand."""
+    """Yield a violation if nobody can decide now whether there is another hand."""
     if state.phase in (EXCHANGE, *PLAYED):
         yield broken("session.time")
 
 
 def check_give_back_timing(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why the seat can't give cards back now."""
+    """Yield a violation if the seat can't give cards back now."""
     if state.phase == EXCHANGE and seat not in state.waiting:
         yield broken("exchange.only-top-bottom")
 

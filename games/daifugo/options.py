@@ -343,7 +343,7 @@ class DaifugoOptions(Options):
 
     @property
     def direction_step(self) -> int:
-        """The step from a seat to the next in the order of play: 1 clockwise, -1 the other way.
+        """The step from a seat to the next in the order of play: 1 clockwise, -1 counterclockwise.
 
         Rulebook: setup.direction.
         """
@@ -373,7 +373,7 @@ class DaifugoOptions(Options):
     def can_use_fast_simulation(self) -> bool:
         """Whether only rank and number count, so that the fast simulation can be used.
 
-        There is one joker at most, and cards do no more than end rounds or reverse the order of ranks.
+        There is at most one joker, and cards do no more than end rounds or reverse the order of ranks.
         """
         return self.jokers < 2 and not (
             self.has_special_effects
@@ -401,7 +401,7 @@ class DaifugoOptions(Options):
 
     @property
     def has_special_effects(self) -> bool:
-        """Whether ranks do more than end a round, suits matter, or turns pass in an unusual way."""
+        """Whether cards do more than end a round, suits matter, or turns pass in an unusual way."""
         return bool(
             self.eleven_back != "off"
             or self.suit_lock != "off"

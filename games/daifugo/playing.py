@@ -1,4 +1,4 @@
-"""Effects of moves in Daifugo: one function per verb, and what follows from it."""
+"""Effects of moves in Daifugo: one function per verb, with helpers for turns, rounds, and the exchange."""
 
 from __future__ import annotations
 
@@ -234,9 +234,9 @@ def is_one_step_higher(before: PlayShape, shape: PlayShape, upside_down: bool) -
 
 
 def _continue_after_seven_gifts(state: DaifugoState, seat: int) -> list[Event]:
-    """Continue a turn after the cards given for sevens, or after a play without sevens.
+    """Continue the turn after any cards have been given for sevens.
 
-    The player can discard cards for tens; otherwise the turn advances. Rulebook: ten-discard.
+    If the play has tens, the player can discard cards for them. Otherwise the turn advances. Rulebook: ten-discard.
     """
     shape = state.pile[-1].shape
     tens = shape.count_cards_of_height(TEN) if state.options.ten_discard else 0
@@ -405,7 +405,10 @@ def _advance_turn_without_effects(state: DaifugoState, seat: int, owner: int) ->
 
 
 def _advance_turn(state: DaifugoState, seat: int, ended: bool) -> list[Event]:
-    """Advance the turn after a play or a pass, or start a new round. Rulebook: turn.next, round.end, five-skip."""
+    """Advance the turn after a play or a pass, or start a new round if the round is over.
+
+    Rulebook: turn.next, round.end, five-skip.
+    """
     waiting = state.list_seats_able_to_beat(seat)
     owner = state.pile[-1].seat
     out = not state.hands[owner]

@@ -25,9 +25,9 @@ AT: dict[tuple[str, int], Card] = {(card.suit, HEIGHT[card]): card for card in P
 NAMES = dict(enumerate((*RANK_NAMES[3:], "ace", "two", "joker"), LOWEST))
 """The name of each height."""
 SHORTEST = 3
-"""The fewest cards in a sequence."""
+"""The minimum number of cards in a sequence."""
 MANY = 4
-"""The fewest cards of one rank that make a revolution."""
+"""The minimum number of cards of one rank in a revolution."""
 
 
 class PlayShape(NamedTuple):
@@ -93,9 +93,9 @@ def format_suits(cards: Sequence[Card]) -> str:
 
 
 def merge_suits(one: str, other: str) -> str:
-    """Return a sorted text of the suits in either of two texts.
+    """Return the suits of two strings in one sorted string.
 
-    Each suit occurs as often as in the text in which it occurs more often: “CC” and “CH” make “CCH”.
+    Each suit occurs as often as in the string that has more of it: “CC” and “CH” make “CCH”.
     """
     counted = Counter(one) | Counter(other)
     return "".join(sorted(counted.elements()))

@@ -22,7 +22,7 @@ State = DaifugoState
 
 
 def list_card_strengths(state: State, cards: Sequence[Card]) -> list[int]:
-    """Return the strengths of cards in the current order of ranks."""
+    """Return the strength of each card in the current order of ranks."""
     return [get_height_strength(state, HEIGHT[card.face]) for card in cards]
 
 

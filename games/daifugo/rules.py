@@ -19,7 +19,7 @@ from games.engine.options import Options
 from games.words import capitalize_first, spell_count
 
 RANDOM_PASS = 0.2
-"""The chance that random play passes although it could play."""
+"""The chance that a random move is a pass although cards can be played."""
 
 
 class DaifugoRules(Game[DaifugoState]):
@@ -42,7 +42,7 @@ class DaifugoRules(Game[DaifugoState]):
     }
 
     def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
-        """Return the values that fill in the rulebook: deck size, direction, opening card, and tributes."""
+        """Return the values that fill the rulebook's slots: deck size, direction, opening card, and tributes."""
         assert isinstance(options, DaifugoOptions)
         clockwise = options.direction_step == 1
         return {
@@ -117,10 +117,10 @@ class DaifugoRules(Game[DaifugoState]):
         return super().get_permitting_clause(state, seat, move)
 
     def find_violation(self, state: DaifugoState, seat: int, move: Move) -> Violation | None:
-        """Return why a move is illegal, or None if it's legal.
+        """Return the violation for which a move is refused, or None if the move is legal.
 
-        An open move with several legal readings is refused until it says which reading it means. An open move without a
-        legal reading is refused for what is wrong with one of its readings.
+        An open move with several legal readings is refused until it states which reading is meant. An open move without
+        a legal reading is refused with the violation of one of its readings.
         """
         meant = (
             self.list_move_readings(state, seat, move)
@@ -146,7 +146,7 @@ def _describe_tribute(number: int) -> str:
 
 
 def _describe_tributes(of_three: int, of_more: int) -> str:
-    """Return what the Destitute gives at any table, in sentences.
+    """Return sentences on what the Destitute gives, for any number of players.
 
     `of_three` is the number of cards with three players, `of_more` the number with four or more.
     """

@@ -32,7 +32,7 @@ from games.errors import BadText
 
 MOST_SEATS = 8
 MOST_LAID = 6
-"""The most cards in a set: four and two jokers."""
+"""The maximum number of cards in a set: four and two jokers."""
 EXCHANGE, TURN, GIVE, THROW, LOT, AGREE = "exchange", "play", "give", "throw", "lot", "agree"
 PLAYED = (TURN, GIVE, THROW)
 """Phases in which cards are played."""
@@ -107,19 +107,19 @@ def _list_out_seats(state: DaifugoState) -> tuple[int, ...]:
 
 
 def _build_unknown_stock(state: DaifugoState) -> str:
-    """Return unknown cards, as text, for the cards that the deal set aside."""
+    """Return a string with a `?` for each card that the deal set aside."""
     return "? " * state.set_aside_count if state.is_dealt and state.phase not in ("between", "over", AGREE) else ""
 
 
 def _build_unknown_played_cards(state: DaifugoState) -> str:
-    """Return unknown cards, as text, for the cards played in earlier rounds, if a position omits them."""
+    """Return a string with a `?` for each card played in earlier rounds, if a position omits them."""
     if state.phase not in PLAYED:
         return ""
     return "? " * (len(state.deck) - len(state.list_cards(but="gone")))
 
 
 class TitlesPart(Seats):
-    """The part of a state for a tuple of seats: all of them in some order, or none before the first hand is over."""
+    """A state part for a tuple of seats: all of them in some order, or none before the first hand is over."""
 
     def parse_position_value(self, state: DaifugoState, value: Any) -> tuple[int, ...]:
         seats = super().parse_position_value(state, value)
@@ -129,7 +129,7 @@ class TitlesPart(Seats):
 
 
 class SuitLockPart(StatePart[str]):
-    """The part of a state for the locked suits, as a text of their letters in alphabetical order."""
+    """A state part for the locked suits, as a string of their letters in alphabetical order."""
 
     def parse_position_value(self, state: DaifugoState, value: Any) -> str:
         if not isinstance(value, str) or len(value) > MOST_LAID or not set(value) <= set(SUITS):
@@ -348,7 +348,7 @@ class DaifugoState(State):
         return build_full_deck(self.options)
 
     def list_contradictions(self) -> Iterator[str]:
-        """Yield reasons why no hand could lead to this position."""
+        """Yield a sentence for each reason why no hand could lead to this position."""
         for name, seats in (("placed", (*self.placed, *self.fallen)), ("passed", self.passed)):
             if len(set(seats)) < len(seats):
                 yield f"“{name}” lists a seat twice."
@@ -421,7 +421,7 @@ class DaifugoState(State):
     # -- unknown cards --------------------------------------------------------------------------------------
 
     def fill_unknown_cards(self, rng: Random) -> None:
-        """Fill in unknown cards at random, but keep cards that were seen in the exchange where they went."""
+        """Replace unknown cards at random, but leave cards seen in the exchange in the hands that received them."""
         self.place_known_exchanged_cards()
         super().fill_unknown_cards(rng)
         for seat, cards in enumerate(self.given):

@@ -18,15 +18,15 @@ from games.daifugo.state import DaifugoState
 from games.engine.move import Group
 
 ENDGAME = 4
-"""The number of plays left in a hand, at most, for which the player counts which of them surely win."""
+"""If at most this many plays are left in a hand, the player counts how many of them nobody can beat."""
 SHORT = 8
-"""The most cards in a hand for which the player looks for a sure way to go out when beating a play."""
+"""If a hand has at most this many cards, the player looks for a sure way to go out when beating a play."""
 FEW = 3
 """Opponents with at most this many cards are close to going out."""
 DEAR = 14
 """Cards of at least this strength are saved early in a hand."""
 CLEARLY = 2
-"""The average gain in strength above which the player lets a jack reverse the order of ranks."""
+"""The player lets a jack reverse the order of ranks if the average gain in strength is above this."""
 AS_USUAL = range(ABOVE + 1)
 UPSIDE_DOWN = [*range(LOWEST), *range(HIGHEST, LOWEST - 1, -1), ABOVE]
 """The strength of each height: in reversed order here, and in normal order in `AS_USUAL`."""

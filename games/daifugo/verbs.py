@@ -224,7 +224,7 @@ def _is_joker_set_aside(state: DaifugoState, move: Move) -> bool:
 
 
 def _check_deal(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield what is wrong with a deal. A deal that would set a joker aside is also wrong."""
+    """Yield violations if a deal isn't legal, or if it would set a joker aside."""
     faults = list(_DEAL.judge(state, seat, move))
     yield from faults
     if not faults and _is_joker_set_aside(state, move):

@@ -1,4 +1,4 @@
-"""Puzzles about a hand: what beats a play, which cards the tribute takes, and how many plays it needs."""
+"""Puzzles about a hand: what beats a play, which cards are given as a tribute, and how many plays it needs."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from games.words import capitalize_first
 
 POSING = PuzzleToolkit(RULES, DaifugoOptions)
 PLAIN = [card for card in PACK if card.code != "3S"]
-"""The cards that puzzles are made with: not the three of spades, which does more at some tables."""
+"""The cards for puzzles: all except the three of spades, which has a special effect under some house rules."""
 
 
 def draw_hand(rng: Random, size: int, ranks: int) -> list[Card]:

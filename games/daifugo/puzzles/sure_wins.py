@@ -20,7 +20,7 @@ from games.words import join_words, spell_count
 
 SEATS, HAND = 3, (4, 3, 3)
 STEP = 25
-"""The number of work steps that one move of the search costs."""
+"""The number of search steps for each move."""
 LARGEST = 0.6
 """The chance to reject a puzzle whose answer is the only pair or triple, since most answers are."""
 
