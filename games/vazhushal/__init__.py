@@ -1,4 +1,7 @@
-"""Vazhushal, the wipe rummy of Chennai."""
+"""Vazhushal, the wipe rummy of Chennai.
+
+The discards lie in a line. Players can *wipe* it: take its newest cards, and meld the deepest of them at once.
+"""
 
 from games.vazhushal.game import GAME
 

@@ -1,4 +1,4 @@
-"""Bots of Vazhushal: learner, steady, and strong. Each plays from its view alone."""
+"""Bots of Vazhushal: learner, steady, and strong. Each knows only what its seat can see."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from games.vazhushal.verbs import DONE, KEEP, LAYOFF, REARRANGE, STOCK, TAKE, TH
 from games.vazhushal.wipe_search import WIPES, list_legal_wipes, list_take_line_moves
 
 REGROUPING = 200_000
-"""The steps that the search for a better regrouping may take."""
+"""The maximum number of steps in the search for a better regrouping."""
 PER_DEPTH = 3
-"""The number of wipes to compare for each depth."""
+"""The number of wipes to compare for each number of wiped cards."""
 STOCK_GAIN, WIPE_GAIN = 0.35, 0.75
-"""The average gains, in cards of a hand: of a card drawn from the stock, and of the discard after a wipe."""
+"""How much a hand improves on average, in cards, by a draw from the stock and by the discard after a wipe."""
 
 
 class VazhushalBot(SearchingBot):
@@ -107,8 +107,8 @@ class StrongBot(VazhushalBot):
     """A bot that regroups its melds exactly, goes out if it surely can, or else tries moves in imagined deals.
 
     The bot deals the unseen cards many times, and plays each deal on for a few turns, with the same deals for every
-    candidate move. The steady bot's move counts as best unless another move is better by `doubt` standard errors,
-    because a few deals prove little.
+    candidate move. It makes the steady bot's move unless another move is better by `doubt` standard errors, because a
+    few deals prove little.
     """
 
     reasons: ClassVar[Sequence[Reason]] = (OUT, *REASONS)

@@ -1,8 +1,8 @@
-"""Exact answers, with the moves that prove them: how to go out this turn, and the best last melds.
+"""Exact searches, with the moves that prove the answers: how to go out this turn, and the best last melds.
 
-Both searches consider every regrouping that the rules allow, and `find_moves_to_go_out` also considers every legal
-draw from the line. Cards that nobody has seen play no part. If the solver couldn't finish within its limit, the answer
-is never “impossible”.
+Both searches consider every regrouping that house rules allow, and `find_moves_to_go_out` also considers every legal
+draw from the line. They don't guess cards that nobody has seen. If the solver couldn't finish within its limit, the
+answer is never “impossible”.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ from games.vazhushal.wipe_search import list_new_melds, list_take_line_moves, li
 
 T = TypeVar("T")
 COPY = 20
-"""The steps for copying a state and making a move."""
+"""The number of search steps for copying a state and making a move."""
 MOST = 400
-"""The number of melds to try one by one where the solver can't weigh all at once."""
+"""The maximum number of new melds to try one by one if the solver can't consider all of them at once."""
 ANSWER, WIPES = 250_000, 20_000
-"""The steps allowed for a whole answer, and for the draws of one depth."""
+"""The maximum numbers of search steps for a whole answer, and for the draws of one depth."""
 
 
 class MovesToGoOut(NamedTuple):
-    """The moves of a whole turn, from the present state on, with which a seat goes out."""
+    """The moves of the rest of a turn with which a seat goes out."""
 
     moves: tuple[Move, ...]
 
@@ -76,12 +76,12 @@ class MeldPlan(NamedTuple):
 
 
 def find_moves_to_go_out(state: VazhushalState, seat: int) -> MovesToGoOut | UnfinishedSearch | None:
-    """Return moves with which this seat surely goes out in this turn, a UnfinishedSearch, or None if there are none.
+    """Return moves with which this seat surely goes out in this turn, or None if there are none.
 
-    In the draw phase, this function tries every legal draw from the line. It also tries to draw from the stock, where
-    the card is unknown. In the table phase, it tries to go out with the cards of the seat, without a draw. The moves
-    are legal in their order, including the last discard. If the card drawn from the stock is the one to discard, it is
-    written as `?`.
+    Returns an UnfinishedSearch if the search runs out of steps. In the draw phase, this function tries every legal draw
+    from the line. It also tries to draw from the stock, where the card is unknown. In the table phase, it tries to go
+    out with the cards of the seat, without a draw. The moves are legal in their order, including the last discard. If
+    the card drawn from the stock is the one to discard, it is written as `?`.
     """
     if seat not in state.waiting or state.phase not in ("draw", "table"):
         return None
@@ -121,7 +121,7 @@ def _find_way_out_without_draw(state: VazhushalState, seat: int) -> MovesToGoOut
 
 
 def _find_way_out_by_stock_draw(state: VazhushalState, seat: int) -> MovesToGoOut | UnfinishedSearch | None:
-    """Return a way out that begins with a draw from the stock, whichever card it is."""
+    """Return moves to go out that begin with a draw from the stock and work with any card from it."""
     if (
         not state.stock
         or count_surely_unmeldable_cards(state.hands[seat], list_meld_cards(state.melds[seat]), state.wilds) > 0
@@ -151,7 +151,7 @@ def _list_ways_out_by_line_draw(state: VazhushalState, seat: int) -> Iterator[Mo
 
 
 def _find_way_out_by_draw(state: VazhushalState, seat: int, move: Move) -> MovesToGoOut | UnfinishedSearch | None:
-    """Return a way out that begins with this draw."""
+    """Return moves to go out that begin with this draw."""
     after = state.copy()
     (playing.take_line if move.verb == TAKE else playing.wipe_line)(after, seat, move)
     if not after.hands[seat]:
@@ -161,7 +161,7 @@ def _find_way_out_by_draw(state: VazhushalState, seat: int, move: Move) -> Moves
 
 
 def _find_way_out_by_wipe(state: VazhushalState, seat: int, depth: int) -> MovesToGoOut | UnfinishedSearch | None:
-    """Return a way out that begins with a wipe of `depth` cards."""
+    """Return moves to go out that begin with a wipe of `depth` cards."""
     own, taken = list_meld_cards(state.melds[seat]), state.line[-depth:]
     pool = [*state.hands[seat], *taken]
     if count_surely_unmeldable_cards(pool, own, state.wilds) > 1 or find_line_draw_of_depth(state, seat, depth) is None:
@@ -185,7 +185,7 @@ def _find_way_out_by_wipe(state: VazhushalState, seat: int, depth: int) -> Moves
 def _find_way_out_by_rearranging_wipe(
     state: VazhushalState, seat: int, depth: int, free: Sequence[Card], hope: Arrangement
 ) -> MovesToGoOut | None:
-    """Return a way out in a state where melds can be rearranged freely.
+    """Return moves to go out that begin with a wipe, in a state where melds can be rearranged freely.
 
     In such a state, it doesn't matter which melds the wipe makes, as long as they don't use the card to discard.
     """
@@ -229,7 +229,10 @@ def _find_wipe_without_card(state: VazhushalState, seat: int, depth: int, spare:
 
 
 def find_line_draw_of_depth(state: VazhushalState, seat: int, depth: int) -> Move | UnfinishedSearch | None:
-    """Return a legal draw of `depth` cards from the line, None if there is none, or a UnfinishedSearch."""
+    """Return a legal draw of `depth` cards from the line, or None if there is none.
+
+    Returns an UnfinishedSearch if the search runs out of steps.
+    """
     with WorkAllowance(WIPES):
         try:
             move = _find_wipe_without_card(state, seat, depth, None)
@@ -373,7 +376,7 @@ class _MeldProblem:
     def build_meld_plan(self, found: Arrangement | None, proven: bool = True) -> MeldPlan:
         """Return the plan for an arrangement.
 
-        Without an arrangement, or without moves that lead to it, return the plan to do nothing.
+        Without an arrangement, or without moves that lead to it, the plan is to make no moves.
         """
         state, seat = self.state, self.seat
         if found is not None:
@@ -384,7 +387,7 @@ class _MeldProblem:
         return self.build_empty_plan(proven=found is None)
 
     def build_empty_plan(self, proven: bool) -> MeldPlan:
-        """Return the plan to do nothing."""
+        """Return a plan without moves."""
         state, seat = self.state, self.seat
         value = 0 if self.goal == "cards" else compute_score_of_seat(state, seat).total
         return MeldPlan((), tuple(state.melds[seat]), tuple(state.hands[seat]), value, proven)

@@ -1,4 +1,4 @@
-"""Facts that questions can ask about a table of Vazhushal, and goals to reach at a table.
+"""Facts that questions can ask about a Vazhushal table, and goals that moves can reach.
 
 “You” is the seat that is asked.
 """

@@ -1,4 +1,4 @@
-"""The registered game: the rules with everything that teaches them."""
+"""The game object of Vazhushal: its rules with facts, goals, puzzles, hints, and bots."""
 
 from __future__ import annotations
 

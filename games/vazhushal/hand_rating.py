@@ -1,6 +1,6 @@
-"""A player's judgment of a hand: the melds in it, the use of the other cards, and what a discard gives away.
+"""Ratings of a hand: the melds in it, the use of the other cards, and how much a discard helps the next player.
 
-It uses only the seat's own cards and those in sight, never a card that is hidden from it.
+They use only the seat's own cards and those in sight, never a card that is hidden from the seat.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from games.vazhushal.verbs import LAYOFF, MELD, VERBS
 from games.vazhushal.wipe_search import list_new_melds
 
 UNOPENED = 3.0
-"""The cost, in cards of a hand, for a player who hasn't opened yet."""
+"""The cost, as a number of cards, for a player who hasn't opened yet."""
 
 
 def meld_greedily(state: VazhushalState, seat: int) -> Iterator[Move]:
-    """Meld on `state` as a simple player would, as long as anything can be melded, and yield each of the moves.
+    """Make melds in `state` as a simple player would, as long as possible, and yield each move after making it.
 
     The moves are pure sequences first, then melds with few wild cards, then lay-offs.
     """
@@ -102,7 +102,7 @@ def rate_partner_cards(card: Card, natural: Sequence[Card], opened: bool) -> flo
 
 
 def rate_hand(state: VazhushalState, seat: int) -> float:
-    """Make a plain player's melds on `state`, and return how far the seat then is from going out, in cards."""
+    """Make a simple player's melds in `state`, and return how far the seat then is from going out, in cards."""
     for _ in meld_greedily(state, seat):
         pass
     opened = state.has_opened(seat)
@@ -149,5 +149,5 @@ def rank_discards(state: VazhushalState, seat: int) -> list[tuple[float, Card]]:
 
 
 def sort_cards_within_melds(melds: Iterable[Meld]) -> tuple[Meld, ...]:
-    """Return melds with the cards of each in table order."""
+    """Return the melds with the cards of each meld in table order."""
     return tuple(order_meld(meld) for meld in melds)

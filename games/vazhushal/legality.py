@@ -1,4 +1,7 @@
-"""The clauses that a move breaks, most specific first, and the reasons why a verb is refused at this moment."""
+"""Checks of moves in Vazhushal. They yield violations of the clauses that a move breaks, most specific first.
+
+For a verb that can't be used now, they yield a violation that explains why.
+"""
 
 from __future__ import annotations
 
@@ -66,10 +69,9 @@ def _can_change_melds(state: VazhushalState, seat: int) -> bool:
 
 
 def _build_timing_check(drawing: bool = False, **by_phase: Faults[VazhushalState]) -> Faults[VazhushalState]:
-    """Return a function that yields why a verb is refused at this moment.
+    """Return a check that yields violations if a verb can't be used at this moment.
 
-    `drawing` is True if the verb is a way to draw. `by_phase` holds, for phases of the seat's own turn, the functions
-    that yield the faults in this phase.
+    `drawing` is True if the verb is a way to draw. `by_phase` has the checks for phases of the seat's own turn.
     """
 
     def refuse_verb_now(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
@@ -87,7 +89,7 @@ def _build_timing_check(drawing: bool = False, **by_phase: Faults[VazhushalState
 
 
 def _check_draw_timing(state: VazhushalState) -> Iterator[Violation]:
-    """Yield why no player can draw yet. Rulebook: redeal.three-doubles, starter.nobody-pure."""
+    """Yield a violation if no player can draw yet. Rulebook: redeal.three-doubles, starter.nobody-pure."""
     if state.phase == "redeal":
         yield broken("redeal.three-doubles", why="Players with enough doubles decide on a redeal first")
     elif state.phase == "deal" and state.asked:
@@ -102,7 +104,7 @@ def _can_keep_starter(state: VazhushalState) -> bool:
 
 
 def _refuse_always(*violations: Violation) -> Faults[VazhushalState]:
-    """Return a function that yields these violations for any move."""
+    """Return a check that yields these violations for any move."""
     return lambda state, seat, move: iter(violations)
 
 
@@ -145,9 +147,9 @@ def _refuse_early_rearrangement(state: VazhushalState, seat: int, move: Move) ->
 
 
 def _build_meld_change_check(allowed: Callable[[VazhushalState], bool], why: Violation) -> Faults[VazhushalState]:
-    """Return a function that yields why a seat can't change its melds now.
+    """Return a check that yields a violation if a seat can't change its melds now.
 
-    It yields `why` if `allowed` returns False, which means that the rules don't permit this kind of change.
+    The violation is `why` if `allowed` returns False, which means that house rules don't permit this kind of change.
     """
 
     def refuse_meld_change_now(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
@@ -182,7 +184,7 @@ done_timing_check = _build_timing_check()
 
 
 def check_redeal_timing(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why the seat isn't asked about a redeal."""
+    """Yield a violation because the seat isn't asked about a redeal now."""
     if seat in state.waiting and state.options.can_ask_holders_of_doubles:
         yield broken(
             "redeal.three-doubles",
@@ -228,7 +230,7 @@ def _list_missing_meld_faults(state: VazhushalState, seat: int, depth: int) -> I
 
 
 def _check_sequence_laid_first(state: VazhushalState, seat: int, laid: Meld, with_line: str) -> Iterator[Violation]:
-    """Yield what is wrong with a pure sequence that the seat lays before its draw.
+    """Yield violations if the seat can't lay this pure sequence before its draw.
 
     `with_line` is the clause to cite if the sequence uses cards of the line.
     """
@@ -245,7 +247,7 @@ def _check_sequence_laid_first(state: VazhushalState, seat: int, laid: Meld, wit
 
 
 def _list_first_meld_faults(state: VazhushalState, laid: Meld) -> Iterator[Violation]:
-    """Yield what is wrong with a player's first meld. Rulebook: first.must-be-pure."""
+    """Yield violations if a player's first meld isn't a pure sequence. Rulebook: first.must-be-pure."""
     if is_pure_sequence(laid):
         return
     yield from (fault for fault in list_meld_faults(state, laid) if fault.clause.id != "wild.declared")
@@ -297,7 +299,7 @@ def _list_faults_of_wiped_meld(state: VazhushalState, seat: int, move: Move, dep
 def _list_table_card_faults(
     state: VazhushalState, seat: int, move: Move, pool: list[Card], deepest: Card
 ) -> Iterator[Violation]:
-    """Yield what is wrong with table cards in the new meld of a wipe. Rulebook: wipe.new-meld-material."""
+    """Yield violations if the new meld of a wipe can't use cards from the table. Rulebook: wipe.new-meld-material."""
     new, rest = move.groups[0], move.groups[1:]
     own = list_meld_cards(state.melds[seat])
     left = [card for group in rest for card in list_physical_cards(group)]
@@ -449,7 +451,7 @@ def check_discard(state: VazhushalState, seat: int, move: Move) -> Iterator[Viol
 
 
 def _check_card_left_to_discard(state: VazhushalState, seat: int, laid: int) -> Iterator[Violation]:
-    """Yield a fault if no card remains for the discard. Rulebook: turn.keep-a-discard."""
+    """Yield violations if no card remains for the discard. Rulebook: turn.keep-a-discard."""
     if state.phase != "final" and len(state.hands[seat]) - laid < 1:
         yield from _list_empty_hand_faults(state)
 

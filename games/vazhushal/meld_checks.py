@@ -21,12 +21,12 @@ _LACKS = {
 
 
 def is_meld(state: VazhushalState, meld: Sequence[Card]) -> bool:
-    """Return whether these cards make a meld by themselves, as `list_meld_faults` judges it."""
+    """Return whether these cards make a meld by themselves. If they don't, `list_meld_faults` tells why."""
     return next(list_meld_faults(state, meld), None) is None
 
 
 def list_meld_faults(state: VazhushalState, meld: Sequence[Card]) -> Iterator[Violation]:
-    """Yield what is wrong with a meld by itself, most specific first."""
+    """Yield violations if these cards don't make a meld by themselves, most specific first."""
     plain = [card.base for card in meld if card.base is not card and card.base not in state.wilds]
     yield from (_build_not_wild_fault(state, card) for card in plain)
     if any(map(is_unassigned_wild, meld)):
@@ -42,7 +42,7 @@ def list_meld_faults(state: VazhushalState, meld: Sequence[Card]) -> Iterator[Vi
 def _list_faults_of_undeclared_wilds(
     state: VazhushalState, meld: Sequence[Card], *, is_plain: bool
 ) -> Iterator[Violation]:
-    """Yield further faults of a meld that doesn't state which cards its wild cards stand for.
+    """Yield further violations if a meld doesn't state which cards its wild cards stand for.
 
     `is_plain` is True if a card of the meld isn't wild but is stated to stand for another card.
     """
@@ -72,7 +72,7 @@ def _build_not_wild_fault(state: VazhushalState, card: Card) -> Violation:
 
 
 def _list_run_or_set_faults(meld: Sequence[Card]) -> Iterator[Violation]:
-    """Yield why these cards don't make a run or a set; `=?` cards can stand for anything."""
+    """Yield violations if these cards don't make a run or a set. `=?` cards can stand for anything."""
     cards = format_cards(card.base if card.face is UNKNOWN else card for card in meld)
     if len(meld) < 3:
         yield broken("meld.min-three", cards=cards, more=spell_number(3 - len(meld)))
@@ -99,7 +99,7 @@ def _list_run_or_set_faults(meld: Sequence[Card]) -> Iterator[Violation]:
 
 
 def list_faults_among_own_melds(state: VazhushalState, melds: Iterable[Sequence[Card]]) -> Iterator[Violation]:
-    """Yield the faults of these melds as one player's melds. Rulebook: meld.no-twin-melds, meld.pure-always."""
+    """Yield violations if one player can't have all of these melds. Rulebook: meld.no-twin-melds, meld.pure-always."""
     seen = set()
     pure = empty = False
     for meld in melds:

@@ -1,4 +1,4 @@
-"""The effects of a move: one function per verb, and helpers for what follows from it."""
+"""The effects of a move: one function per verb, with helpers for the deal and the end of a hand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.vazhushal.scoring import compute_score_of_seat, list_credited_seats
 from games.vazhushal.state import HAND, VazhushalState
 
 TURN_GUARD = 200
-"""The number of turns after which a deal with a limited line counts as exhausted, since it might never end."""
+"""After this many turns, a deal with a limited line counts as exhausted, since it might never end."""
 
 
 def deal(state: VazhushalState, seat: int, move: Move) -> list[Event]:
@@ -66,12 +66,12 @@ def _redeal(state: VazhushalState, holder: int) -> list[Event]:
 
 
 def ask_for_redeal(state: VazhushalState, seat: int, move: Move) -> list[Event]:
-    """Redeal because the holder of doubles asks for it. Rulebook: redeal.three-doubles, as a house rule."""
+    """Redeal because a player with enough doubles asks for it. Rulebook: redeal.three-doubles."""
     return _redeal(state, seat)
 
 
 def keep_hand(state: VazhushalState, seat: int, move: Move) -> list[Event]:
-    """Keep a hand with doubles, and ask the next holder or play on. Rulebook: redeal.three-doubles, as a house rule."""
+    """Keep a hand with doubles, and ask the next player with doubles or play on. Rulebook: redeal.three-doubles."""
     state.asked += (seat,)
     events = [build_event("keep", seat)]
     for owner in _list_seats_from_dealer_left(state):

@@ -1,4 +1,4 @@
-"""Statements about moves in Vazhushal: reasons that bots give, and advice for hints."""
+"""Tests of moves in Vazhushal, with sentences about the moves for bots' reasons and for hints."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from games.words import spell_count, spell_number
 
 State = VazhushalState
 JOKERS = 2
-"""The number of printed jokers in a hand that are worth more than a redeal."""
+"""A hand with at least this many printed jokers is worth more than a redeal."""
 
 
 def has_several_jokers(state: State, seat: int, move: Move) -> bool:

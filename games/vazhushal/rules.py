@@ -37,9 +37,9 @@ STARTER = 1
 READ, READINGS = 400, 40
 """Limits for moves with `=?`: how many readings to try, and how many legal ones to return."""
 MELDING = {verb.name for verb in (WIPE, MELD, LAYOFF, REARRANGE)}
-"""The verbs that lay cards into melds, in which a wild card can stand for another card."""
+"""The verbs that meld cards or add them to melds, where a wild card can stand for another card."""
 AS_READ = ("wild.declared", "meld.kinds", "run.suited-consecutive", "run.no-wrap", "meld.no-duplicate-card")
-"""Clauses whose refusal of a meld depends on which cards the wild cards stand for."""
+"""Clauses that a meld can break or not, depending on which cards its wild cards stand for."""
 
 
 class VazhushalRules(Game[VazhushalState]):
@@ -72,7 +72,7 @@ class VazhushalRules(Game[VazhushalState]):
     # -- legality --------------------------------------------------------------------------------
 
     def draw_random_move(self, state: VazhushalState, seat: int, rng: Random) -> Move:
-        """Return a random move without listing all: it sometimes wipes and often melds, so that every verb occurs."""
+        """Return a random move without listing all moves. Some moves wipe and many meld, so that every verb occurs."""
         phase, roll = state.phase, rng.random()
         if phase == "draw" and not state.forced:
             if state.line and roll < 0.3:
@@ -150,10 +150,10 @@ class VazhushalRules(Game[VazhushalState]):
         return (move._replace(groups=groups) for groups in islice(product(*choices), READ))
 
     def find_violation(self, state: VazhushalState, seat: int, move: Move) -> Violation | None:
-        """Return why a move is refused, or None.
+        """Return the violation for which a move is refused, or None if the move is legal.
 
         A move with open wild cards and several legal readings is refused until the move states which reading is meant.
-        A move without a legal reading is refused for the faults of its best reading.
+        A move without a legal reading is refused with the violation of its best reading.
         """
         refused = super().find_violation(state, seat, move)
         unread = unassign_wilds(move, state.wilds)

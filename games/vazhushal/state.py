@@ -175,7 +175,7 @@ class VazhushalState(RummyState):
         return options.redeal_mode == "holder-may" and needed > 0 and possible
 
     def list_contradictions(self) -> Iterator[str]:
-        """Yield the reasons why no deal could lead to this state, or why play couldn't continue from it."""
+        """Yield a sentence for each reason why no deal could lead to this state, or why play couldn't continue."""
         phase, line = self.phase, self.line
         if phase == "draw" and not self.stock and not self.forced:
             yield "The stock is empty, so nobody is about to draw."

@@ -15,9 +15,9 @@ from games.vazhushal.moves import build_rearrangement_move, build_take_line_move
 from games.vazhushal.state import VazhushalState
 
 WIPES = 40_000
-"""The steps that the search for the wipes of one depth may take."""
+"""The maximum number of steps in the search for the wipes of one depth."""
 LOOK = 10
-"""The steps for checking one meld."""
+"""The number of search steps for checking one meld."""
 
 
 def list_new_melds(

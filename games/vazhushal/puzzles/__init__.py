@@ -1,4 +1,4 @@
-"""Puzzles of Vazhushal, generated from positions of play and proven by the engine."""
+"""Puzzles of Vazhushal. They're made from positions in simulated deals, and their answers are computed."""
 
 from games.vazhushal.puzzles import broken_rules, cards, counting, discard_safety, doubles, regrouping, wipes
 

@@ -1,6 +1,6 @@
-"""Actions to judge: for each rule that a move can break or rely on, the cards and moves of such an action.
+"""Prepared actions for puzzles about rules: for each clause, moves that break it or rely on it, and their cards.
 
-The engine decides whether an action is refused, and by which rule.
+The engine decides whether an action is refused, and by which clause.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SITUATIONS = {
     "closed end": "The stock has run out. You haven’t opened.",
     "open end": "The stock has run out. You have melds on the table.",
 }
-"""The situations in which actions are tried, and the text of each in a question."""
+"""The situations in which actions are tried, and the description of each in a question."""
 CLOSED_DRAW, OPEN_DRAW = ("closed draw",), ("open draw",)
 CLOSED_STARTER, OPEN_STARTER = ("closed starter",), ("open starter",)
 CLOSED_TABLE, OPEN_TABLE, FEW = ("closed table",), ("open table",), ("few cards",)
@@ -80,11 +80,11 @@ def build_scene(rng: Random, options: Options, name: str) -> Scene:
 
 @dataclass(frozen=True)
 class PreparedAction:
-    """An action about a clause, with the situations in which it can be tried.
+    """A prepared action about a clause, with the situations in which it can be tried.
 
     It is written for a table where `JC` is the negative joker and seat 0, if it has opened, owns `6C 7C 8C`. There `*`
-    is any wild card. In the situation “few cards” seat 0 holds `9C 9D 9H`. Otherwise seat 0 needs all cards of the
-    moves that are nowhere else, besides those of `hand`. `line` are cards of the line without a gap, its oldest ones if
+    is any wild card. In the situation “few cards” seat 0 holds `9C 9D 9H`. Otherwise seat 0 needs the cards in `hand`,
+    and all cards of the moves that are nowhere else. `line` has cards of the line without a gap, its oldest ones if
     `is_oldest`. `meld` is another meld of seat 0, and `theirs` the first meld of seat 1. With `is_joker_negative`, the
     negative joker has to be a printed joker.
     """
@@ -160,9 +160,9 @@ def _put_cards_in_line(scene: Scene, cards: Sequence[Card], is_oldest: bool) -> 
 
 
 def _build_card_exchange(scene: Scene, action: PreparedAction) -> Callable[[str], str]:
-    """Return a function that exchanges the suits and ranks of the cards in a text, so that an action fits the scene.
+    """Return a function that replaces suits and ranks of the cards in a string, so that an action fits the scene.
 
-    The exchange is random as far as possible: two suits of a color stay together, and aces stay aces.
+    The replacement is random as far as possible: two suits of a color stay together, and aces stay aces.
     """
     rng, state = scene.rng, scene.state
     texts = [action.moves, action.line, action.hand, action.meld, action.theirs]

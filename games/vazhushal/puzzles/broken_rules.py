@@ -23,7 +23,7 @@ ALLOWED = 3
 """The number of allowed actions in a puzzle, besides the refused one."""
 LURES = 3
 BUILT = 8
-"""The most actions to build in a scene."""
+"""The maximum number of actions to build in a scene."""
 TRIES = 12
 CLAUSES_TRIED = 7
 
@@ -59,7 +59,7 @@ class _TriedAction:
 
 
 def _try_actions(state: VazhushalState, actions: Sequence[tuple[Sequence[str], str]]) -> list[_TriedAction]:
-    """Try each action by itself, given as the texts of its moves and the clause that it is about."""
+    """Try each action by itself. An action is a pair: its moves as strings, and the clause that it is about."""
     parsed = [(tuple(POSING.parse_moves(lines)), about) for lines, about in actions]
     return [_TriedAction(moves, about, POSING.make_moves_while_legal(state, moves)[2]) for moves, about in parsed]
 

@@ -61,7 +61,7 @@ from games.words import quote_cards, spell_count, spell_how_many
 
 @dataclass(frozen=True)
 class _UnfinishedMeld:
-    """Cards that a wild card is to make a meld of: a group of the hand or, with a `number`, a meld on the table."""
+    """Cards that lack one card to be a meld: a group of the hand or, with a `number`, a meld on the table to extend."""
 
     wild: Card
     group: Meld
@@ -80,7 +80,7 @@ class _UnfinishedMeld:
         return Move("layoff", self.number, ((card,),)) if self.number else Move("meld", groups=((*self.group, card),))
 
     def judge_faces(self, state: VazhushalState) -> dict[Card, Violation | None]:
-        """Return a dict from each card to why the wild card can't stand for it, or to None if it can."""
+        """Return a dict from each card to the violation if the wild card stands for it, or to None if that's legal."""
         return {face: RULES.find_violation(state, 0, self.build_move(face)) for face in PACK}
 
     def list_tempting_faces(self) -> list[Card]:
@@ -134,7 +134,7 @@ def _build_substitute_setup(scene: Scene) -> Setup:
 
 
 def _pick_unfinished_group(scene: Scene, kind: str) -> Meld:
-    """Return a group of cards that lacks one card to be a meld."""
+    """Return a group of cards that becomes a meld with one more card."""
     rng, wilds = scene.rng, sort_cards(scene.state.wilds)
     run = pick_random_run(rng, 3)
     if kind == "gap":
@@ -377,7 +377,7 @@ def _build_pure_sequence_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _describe_negative_joker(state: VazhushalState) -> str:
-    """Return a sentence about the negative joker, from which the reader can tell what is wild."""
+    """Return a sentence about the negative joker, which tells the player which cards are wild."""
     if state.negative is None:
         return "There’s no negative joker, so only printed jokers are wild."
     return f"The negative joker is {quote_cards([state.negative])}."
@@ -460,7 +460,7 @@ def _build_select_wild_cards_puzzle(state: VazhushalState) -> Puzzle:
 
 
 def _explain_whether_card_wild(state: VazhushalState, card: Card) -> tuple[str, list[str]]:
-    """Return why a card is wild or not, and the clauses behind it, the deciding one first."""
+    """Return a sentence on why a card is wild or not, and the clauses behind it, the deciding one first."""
     negative = state.negative
     if card is JOKER:
         return "A printed joker is always wild.", ["wild.set"]

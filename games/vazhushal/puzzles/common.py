@@ -31,7 +31,7 @@ SETUP_KEYS = (
     *("seats", "phase", "turn", "drawn", "hands", "melds", "line", "negative", "starter", "turns", "known", "forced"),
 )
 TRIES, TRIES_PER_DEAL = 80, 4
-"""The number of deals that a function tries, at most, to make a setup, and of positions made from each deal."""
+"""The maximum numbers of deals tried for one setup, and of positions made from each deal."""
 
 
 # -- states of setups ------------------------------------------------------------------------------
@@ -41,7 +41,7 @@ class VazhushalToolkit(PuzzleToolkit[VazhushalState, VazhushalOptions]):
     """The operations that puzzles need, with positions of setups adapted to the house rules.
 
     A setup always names a `negative` card, and `starter` is True if the dealer's card is still the oldest card of the
-    line. The rules decide whether there is a negative joker, and whether the dealer's card is wild.
+    line. House rules determine whether there is a negative joker, and whether the dealer's card is wild.
     """
 
     def load_state(self, position: Mapping[str, Any], options: Options) -> VazhushalState:
@@ -82,7 +82,7 @@ POSING = VazhushalToolkit(RULES, VazhushalOptions)
 
 
 def load_setup(setup: Setup, options: Options) -> VazhushalState:
-    """Return the state of a setup under these house rules. Raises VoidPuzzle if there is no such state."""
+    """Return the state of a setup under these house rules. Raises VoidPuzzle if they don't allow the setup."""
     return POSING.load_state(setup["position"], options)
 
 
@@ -110,16 +110,16 @@ def build_setup(state: VazhushalState, **more: object) -> Setup:
 
 @dataclass
 class Draft:
-    """A state that is being changed into a setup, in places that only seat 0 sees.
+    """A state that is being turned into a setup, and methods that change the cards that seat 0 sees.
 
-    Whether the deck has all its cards is checked when the setup is loaded.
+    The deck can become incomplete or have too many cards of a kind. This is checked when the setup is loaded.
     """
 
     state: VazhushalState
     rng: Random
 
     def pick_one(self, things: Sequence[T]) -> T:
-        """Return a random one of these. Raises VoidPuzzle if there are none."""
+        """Return one of `things` at random. Raises VoidPuzzle if there are none."""
         if not things:
             raise VoidPuzzle("There's nothing to choose from.")
         return self.rng.choice(things)
@@ -137,7 +137,10 @@ class Draft:
         return self.pick_one([meld for length, _, meld in windows if length == size and not (run and is_set(meld))])
 
     def pick_partners(self, card: Card, run: bool = False) -> list[Card]:
-        """Return two cards that make a natural run or set (only a run if `run`) with this card. Raises VoidPuzzle."""
+        """Return two cards that make a natural run or set (only a run if `run`) with this card.
+
+        Raises VoidPuzzle if there are none.
+        """
         return [other for other in self.pick_meld(card, run=run) if other is not card]
 
     def sample_hand(self, number: int) -> list[Card]:
@@ -164,10 +167,10 @@ def draw_setup_from_play(
     lacking: str = LACKING,
     tries: int = TRIES,
 ) -> Setup:
-    """Return the first setup that `build` makes of a turn of seat 0 in deals played by bots. Raises VoidPuzzle.
+    """Return the first setup that `build` makes from a turn of seat 0, in deals played by bots.
 
-    `build` can change the draft that it gets, and rejects it by returning None or raising VoidPuzzle or Unproven. At
-    most `tries` deals are played.
+    Raises VoidPuzzle if no setup is found. `build` can change the draft that it gets, and rejects it by returning None
+    or raising VoidPuzzle or Unproven. At most `tries` deals are played.
     """
 
     def draw_setup() -> Setup | None:
@@ -184,7 +187,7 @@ def draw_setup_from_play(
 
 
 def pick_seat_count(rng: Random, options: Options, low: int = 2, high: int = 4, packs: int | None = None) -> int:
-    """Return a random number of players, from `low` to `high`, that these rules allow; 0 if none.
+    """Return a random number of players, from `low` to `high`, that these house rules allow, or 0 if they allow none.
 
     With `packs`, only numbers of players that use this many decks count.
     """
@@ -195,7 +198,7 @@ def pick_seat_count(rng: Random, options: Options, low: int = 2, high: int = 4, 
 
 
 def _play_to_own_turn(rng: Random, options: Options, phase: str, turns: int) -> VazhushalState | None:
-    """Return a deal played by bots until seat 0 comes to this phase after `turns` turns, or None if it ends before."""
+    """Return a deal played by bots until seat 0 comes to this phase after `turns` turns, or None if it ends first."""
     house = POSING.cast_options(options)
     state = RULES.start_match(options, rng.choice([n for n in (2, 3, 3, 4, 4) if not any(house.list_conflicts(n))]))
     while not state.match.results and state.phase != "final":

@@ -59,12 +59,12 @@ def _build_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _draw_setup(rng: Random, options: Options, build: Callable[[Draft], Setup | None], lacking: str) -> Setup:
-    """Return the first setup that `build` makes of a hand just dealt. Raises VoidPuzzle."""
+    """Return the first setup that `build` makes from a hand just dealt. Raises VoidPuzzle if none is found."""
     return draw_setup_from_play(rng, options, "draw", build, (0,), lacking)
 
 
 def _build_setup_without_stock(state: VazhushalState, ask: str) -> Setup:
-    """Return a setup of this table after the stock has run out."""
+    """Return a setup of this state, but after the stock has run out."""
     setup = build_setup(state, ask=ask)
     setup["position"] |= {"phase": "final", "stock": "", "turn": 0, "drawn": "", "starter": False}
     return setup
@@ -288,7 +288,7 @@ def _build_hand_winner_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _list_credited_seats(state: VazhushalState) -> list[int]:
-    """Return the seats that are credited with the hand, found by playing the hand to its end by the rules."""
+    """Return the seats that are credited with the hand. To find them, the hand is played to its end."""
     now = state.copy()
     for seat in range(now.seats):
         RULES.apply_move(now, seat, Move("done"))

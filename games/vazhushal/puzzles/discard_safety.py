@@ -93,10 +93,10 @@ def load_setup_without_hidden_hands(setup: Setup, options: Options) -> Vazhushal
 
 
 def _draw_setup(rng: Random, options: Options, build: Callable[[Draft], Setup | None], lacking: str) -> Setup:
-    """Return the first setup that `build` makes of a table at which seat 0 can discard. Raises VoidPuzzle.
+    """Return the first setup that `build` makes from a position in which seat 0 can discard.
 
-    Half of the setups are early in the deal, before the next player has opened. The next player has at least four
-    cards.
+    Raises VoidPuzzle if no setup is found. Half of the setups are early in the deal, before the next player has opened.
+    The next player has at least four cards.
     """
     early = rng.random() < 0.5
 
@@ -239,7 +239,7 @@ _OTHERS = {"You": "They", "you": "they", "Your": "Their", "your": "their", "leav
 
 
 def _address_to_others(sentence: str) -> str:
-    """Return a refusal that speaks about another player, such as “They can’t have …”."""
+    """Rewrite a refusal so that it speaks about another player, as in “They can’t have …”."""
     return re.sub(r"\b(?:leave you|[Yy]our?)\b", lambda match: _OTHERS[match[0]], sentence)
 
 
@@ -281,7 +281,7 @@ def _make_safest_discard_setup(rng: Random, options: Options) -> Setup:
 
 Need = tuple[Card, ...]
 Gifts = dict[Need, tuple[int, Meld]]
-"""By holding, the wipe that the holding allows: the number of wiped cards, and the new meld."""
+"""For each holding, a wipe that it allows: the number of wiped cards, and the new meld."""
 
 
 def count_melding_pairs(state: VazhushalState, setup: Setup) -> dict[Card, int]:

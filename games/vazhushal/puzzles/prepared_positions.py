@@ -31,7 +31,7 @@ class CardOutOfReach(VoidPuzzle):
 
 @dataclass
 class Scene:
-    """A state that is being changed.
+    """The state of a deal while it's prepared for a puzzle. Methods swap cards until seat 0 has those that it needs.
 
     `dealt` is True while the dealer's first card is still the oldest card of the line.
     """
@@ -208,7 +208,7 @@ def _deal_cards(rng: Random, options: Options, seats: int) -> VazhushalState:
 
 
 def play_turns_to_scene(rng: Random, options: Options, seats: int, turns: int, closed: bool = False) -> Scene:
-    """Return a table after at least `turns` sensible turns, with seat 0 about to draw.
+    """Return a scene after at least `turns` sensible turns, with seat 0 about to draw.
 
     If `closed`, seat 0 neither melds nor wipes.
     """

@@ -72,7 +72,7 @@ def _give_meldable_hand(draft: Draft, can_go_out: bool) -> None:
 
 
 def _pick_meldable_cards(draft: Draft, kind: str) -> Sequence[Card]:
-    """Return cards that can be melded. Raises VoidPuzzle.
+    """Return cards that can be melded. Raises VoidPuzzle if there are none of this kind.
 
     They make a meld alone, or with a card of the line, or with a card that a meld can spare, or they extend a meld.
     """

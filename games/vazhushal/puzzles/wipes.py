@@ -38,7 +38,7 @@ LONGEST_LINE = 8
 TURNS = range(4, 15)
 AIMED_TRIES = 4
 LOOKED_AT = 60
-"""The most tempting wipes to try in the search for a refusal that names no legal card."""
+"""The maximum number of tempting wipes to try in the search for a refusal that names no legal card."""
 FIRST_MELD_RULES = ("first.must-be-pure", "first.routes-disjoint", "first.wipe-depth-limit")
 """Rules against wipes that tempt a player before the first meld, because one who has opened could make them."""
 
@@ -243,7 +243,7 @@ def _make_legal_wipes_setup(rng: Random, options: Options) -> Setup:
 
 
 def _make_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
-    """Make a setup about one clause. For a clause that is common anyway, make any setup."""
+    """Return a setup about one clause. For a clause that is common anyway, return any setup."""
     if not clause.startswith("starter.") and clause not in ("turn.keep-a-discard", "meld.no-twin-melds"):
         return _make_legal_wipes_setup(rng, options)
     opened = clause in ("turn.keep-a-discard", "meld.no-twin-melds", "starter.partial-ordinary")
