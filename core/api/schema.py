@@ -74,7 +74,10 @@ WANTED_HEADER = {
 
 
 def postprocess_openapi_document(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """Add errors and headers to each operation, and the types of all games. This is a drf-spectacular hook."""
+    """Add errors and headers to each operation, and add the types of all games to the document.
+
+    This is a drf-spectacular hook.
+    """
     schemas = result["components"]["schemas"]
     for name in _list_request_schema_names(RequestSerializer):
         if name in schemas:

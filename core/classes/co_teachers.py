@@ -16,9 +16,9 @@ SALT = "classes.colleagues"
 
 
 def create_invitation(classroom: Classroom) -> str:
-    """Create a signed invitation for another teacher.
+    """Return a signed string that invites another teacher to the class.
 
-    It expires after a few days, and as soon as a teacher joins or leaves the class.
+    It expires after a few days, or earlier if a teacher joins or leaves the class.
     """
     return signing.dumps([classroom.pk, _list_teacher_ids(classroom)], salt=SALT)
 

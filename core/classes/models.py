@@ -239,7 +239,7 @@ class LiveBoard(models.Model):
     """The time without a poll after which a window is considered closed."""
     LONGEST = timedelta(minutes=60)
     NOTED = timedelta(seconds=20)
-    """The minimum time between two stored polls. Windows poll every two seconds."""
+    """The minimum time between two stored polls. A poll is a browser's request for the board, every two seconds."""
 
     classroom = models.OneToOneField(Classroom, on_delete=models.CASCADE, related_name="live")
     assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="+")
@@ -263,13 +263,19 @@ class LiveBoard(models.Model):
         return away < self.GONE and self.lasted + away < self.LONGEST
 
     def record_teacher_poll(self, now: datetime) -> None:
-        """Store a poll from the teacher's window, unless the last stored poll was less than `NOTED` ago."""
+        """Save `now` as the time of the teacher's latest request for the live board.
+
+        Does nothing if the saved time is less than `NOTED` ago.
+        """
         away = now - self.seen
         if away >= self.NOTED:
             LiveBoard.objects.filter(pk=self.pk, seen=self.seen).update(seen=now, lasted=models.F("lasted") + away)
 
     def record_student_poll(self, student: Student, now: datetime) -> None:
-        """Store a poll from a student's window, unless their last stored poll was less than `NOTED` ago."""
+        """Save `now` as the time of a student's latest request for the live board.
+
+        Does nothing if the saved time is less than `NOTED` ago.
+        """
         viewer, is_new = self.viewers.get_or_create(student=student, defaults={"seen": now})
         if not is_new and abs(now - viewer.seen) >= self.NOTED:
             self.viewers.filter(pk=viewer.pk).update(seen=now)

@@ -145,9 +145,9 @@ class LoginForm(PlainLoginForm):
             del self.fields["bring"]
 
     def clean_login(self) -> str:
-        """Return a username as typed, or an email address in normalized form, such as in lowercase.
+        """Return the login as typed, or normalized by `normalize_for_comparison` if it's an email address.
 
-        The account adapter normalizes usernames when it looks for the user.
+        The account adapter normalizes usernames when it looks up the user.
         """
         typed: str = super().clean_login()
         return normalize_for_comparison(typed) if "@" in normalize_for_comparison(typed) else typed

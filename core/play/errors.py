@@ -20,9 +20,9 @@ class TableError(RulesError):
 
 
 class StaleVersion(TableError):
-    """Raised if another player has moved in the meantime.
+    """Raised if the table has changed since the version that a request is based on, such as by another player's move.
 
-    Nothing has changed. `version` is the table's current version.
+    The request has no effect. `version` is the table's current version.
     """
 
     code = "table.stale"

@@ -90,7 +90,7 @@ def store_missed_clauses(until: float = inf) -> bool:
 
     Missed clauses are those that a wrong answer shows the solver doesn't know. Earlier versions of the site didn't
     store them. Each question is verified once, and the clauses are stored with the question and with its answers.
-    Doesn't start another puzzle after the monotonic time `until`.
+    After the monotonic time `until`, no further puzzle is started.
     """
     waiting = Answer.objects.filter(missed__isnull=True)
     for puzzle in Puzzle.objects.filter(Exists(waiting.filter(puzzle=OuterRef("pk")))).iterator():

@@ -276,11 +276,12 @@ def list_rulebook_lines_without_example(game: Game[Any]) -> list[tuple[str, str]
 
 
 def list_swappable_rulebook_passages(game: Game[Any]) -> Iterator[tuple[str, str, str]]:
-    """Yield rulebook passages that could be swapped with another passage without a failing test.
+    """Yield rulebook passages that could be swapped with another passage without any test failing.
 
-    Each is a tuple of the clause id, the passage, and its option value. The two passages belong to two values of one
-    option, or to two options that each add a passage. They can be told apart if an example quotes words of only one of
-    them, or if each shares more words with the sentence of its own option value than with that of the other.
+    Yields tuples: the clause id, the passage, and when it applies (“OPTION” is VALUE). The two passages belong to two
+    values of one option, or to two options that each add a passage. A pair is left out if an example quotes words that
+    only one of the two passages has. It's also left out if each passage shares more words with the description of its
+    own option value than with that of the other value.
     """
     quoted, seen = defaultdict[str, list[str]](list), set[tuple[str, str, str]]()
     added = defaultdict[str, dict[str, tuple[str, str, str]]](dict)

@@ -150,9 +150,10 @@ class Verb(Generic[S]):
         return self.when is None or self.when(state, seat)
 
     def list_violations(self, state: S, seat: int, move: Move) -> Iterator[Violation]:
-        """Return the violations of a move while the verb is possible. The violation for extra parts comes first.
+        """Return the violations by a move with this verb. The verb must be possible now.
 
-        Unless the verb is `wild`, a move with a card that stands for another is illegal without further checks.
+        If the move has parts that the verb doesn't take, the violation for them comes first. Unless the verb is `wild`,
+        a move in which a card stands for another gets only one violation, and nothing else is checked.
         """
         if not self.wild and any(card.base is not card for card in move.all_cards):
             return iter([build_wrong_parts_violation(move, "cards as themselves")])

@@ -506,7 +506,7 @@ NARRATION: Mapping[str, EventText] = {
 
 
 def build_chips_sign(label: str, number: int, words: str = "") -> Sign:
-    """Build the sign that shows a number of chips."""
+    """Build a table sign for a number of chips. Its text is `words`, by default the number, such as “12 chips”."""
     return Sign("chips", label, words or format_count(number, "chip"), number=number)
 
 

@@ -76,7 +76,7 @@ class HandRanking:
         return (self._suited if total >> _SHIFT in self._one_suit else self._plain)[total & _RANKS_ONLY]
 
     def find_best_key(self, cards: Iterable[Card]) -> Key:
-        """Return the key of the best hand that can be chosen from these cards."""
+        """Return the key of the best hand that can be chosen from these cards. A better hand has a larger key."""
         tokens = [TOKEN[card] for card in cards]
         return max(map(self._look_up_key, map(sum, combinations(tokens, self.size))))
 

@@ -253,7 +253,7 @@ class AssignmentViewSet(ListModelMixin, TeacherViewSet):
     @document_operation("showResults", AssignmentResultsSerializer, tag="classes")
     @action(detail=True)
     def results(self, request: Request, code: str, assignment: str) -> Response:
-        """Assignment results: for each student with each puzzle and lesson, and for each clause."""
+        """Assignment results: each student's result for each puzzle and lesson, and how many got each clause right."""
         table = ResultsTable(get_assignment(self.get_taught_class(), assignment))
         return Response(AssignmentResultsSerializer(table).data)
 

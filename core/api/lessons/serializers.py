@@ -75,7 +75,7 @@ class AuthoredLessonRowSerializer(AuthoredContentRowSerializer):
 
 
 class LessonDraftStatusSerializer(drf.Serializer):
-    """The state of a lesson's draft."""
+    """A lesson draft's code, its editor page, and the mistakes in it."""
 
     code = drf.CharField()
     page = drf.CharField(source="editor_url", help_text="The page where you write it.")

@@ -28,7 +28,7 @@ class ResetRatingView(ApiView):
 
     @document_operation("restartRating", None, status=204, tag="me", problems="not-found")
     def delete(self, request: Request, game: Game[Any]) -> Response:
-        """Start your rating in a game over: the next rated answer starts a new one. Your answers stay."""
+        """Reset your rating in a game. Your next rated answer starts a new one. Your answers are kept."""
         Rating.reset_rating(self.person, game.slug)
         return Response(status=204)
 

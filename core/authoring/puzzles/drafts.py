@@ -236,7 +236,10 @@ class PuzzleDraft(PositionDraft):
             yield option.id, self["comments"].get(self.get_comment_key(option.id), "")
 
     def get_comment_key(self, option: str) -> str:
-        """Return the key for an option's comment. For a move, it's the move's text, because options are reordered."""
+        """Return the key for an option's comment: the option's id or, for a move, the move's text.
+
+        The ids of moves number them in shuffled order, which changes when a move is added or removed.
+        """
         if self["kind"] == "own-allowed" and option.startswith("m"):
             return str(self.puzzle_setup["moves"][int(option[1:]) - 1])
         return option
