@@ -1,4 +1,4 @@
-"""Which cards match, and the points of each card."""
+"""The ranks that match, and the points of each card."""
 
 from __future__ import annotations
 

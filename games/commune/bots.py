@@ -168,7 +168,7 @@ Deal = list[list[Card]]
 def _draw_likely_deals(state: CommuneState, seat: int, number: int, rng: Random) -> list[Deal]:
     """Return random deals of the unseen cards.
 
-    Deals that support the other players' declarations are more likely to be drawn.
+    Deals that support the other players' declarations come up more often.
     """
     unseen = list((Counter(build_full_deck(state.options)) - Counter(state.hands[seat])).elements())
     others = [one for one in range(state.seats) if one != seat and state.hands[one]]

@@ -1,4 +1,4 @@
-"""Exact searches of one turn: can the seat go out, and if not, which cards does it have to keep?
+"""Exact searches of one turn: whether the seat can go out, and otherwise which cards it has to keep.
 
 Natural cards are melded wherever they fit. The search only decides which ranks get wild twos to make a meld, and which
 card is discarded.

@@ -33,7 +33,7 @@ REGROUPING = 200_000
 PER_DEPTH = 3
 """The number of wipes to compare for each number of wiped cards."""
 STOCK_GAIN, WIPE_GAIN = 0.35, 0.75
-"""How much a hand improves on average, in cards, by a draw from the stock and by the discard after a wipe."""
+"""The average improvement of a hand, in cards, by a draw from the stock and by the discard after a wipe."""
 
 
 class VazhushalBot(SearchingBot):

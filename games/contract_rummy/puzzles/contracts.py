@@ -91,7 +91,7 @@ def _build_contract_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 @POSING.build_judge
 def _judge_contract_answer(before: ContractRummyState, after: ContractRummyState) -> str:
-    """Return a sentence that the contract is missing after the moves, or "" if seat 0 has laid it or is out."""
+    """Return a sentence that says the contract isn't on the table, or "" if seat 0 has laid it or gone out."""
     if after.melds[0] or after.match.deals > before.match.deals:
         return ""
     words = describe_contract(before.contract)

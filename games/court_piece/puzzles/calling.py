@@ -36,7 +36,7 @@ from games.words import capitalize_first, join_words, quote_cards
 DEALS = 300
 """The number of imagined deals; each is played once with every suit as trump."""
 NEAR, FAR = 0.2, 0.5
-"""How many tricks fewer than with the best suit, on average, a suit takes as trump.
+"""Limits for the average number of tricks that a suit, as trump, takes less than the best suit.
 
 Up to NEAR, the suit is as good as the best one. From FAR on, it's clearly worse.
 """

@@ -131,7 +131,7 @@ CERTAIN = (6, 6, 5, 4, 3, 2)
 PLAIN = 0.2
 """The chance to accept a plain position, in which only cards that are highest in their suit are certain."""
 ENDINGS = 300
-"""After this many hands, a setup can have any number of certain tricks."""
+"""After this many tries for one number of certain tricks, any number in CERTAIN is accepted."""
 
 
 def _make_play_on_setup(rng: Random, options: Options) -> Setup:
