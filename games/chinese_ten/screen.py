@@ -64,7 +64,7 @@ def _build_seat_note(state: ChineseTenState, owner: int) -> SeatNote:
 
 
 def _describe_score(state: ChineseTenState, owner: int) -> str:
-    """Return a player's points as text: of all finished deals, then of the present deal if piles are open."""
+    """Return a player's points as a string: of all finished deals and, if piles are open, of the current deal."""
     total = format_count(state.match.scores[owner], "point") if state.match.deals else ""
     if state.options.open_piles and state.phase in TURNS:
         return f"{total} + {state.count_points(owner)}" if total else format_count(state.count_points(owner), "point")

@@ -148,7 +148,7 @@ def _build_simulated_cards_from_points(worth: tuple[int, ...]) -> Mapping[Card, 
 
 
 def build_simulated_cards(state: ChineseTenState) -> Mapping[Card, SimulatedCard]:
-    """Return a SimulatedCard for each card at this table."""
+    """Return a mapping from each card to its SimulatedCard."""
     return _build_simulated_cards_from_points(tuple(state.worth[card] for card in (*PACK, JOKER, UNKNOWN)))
 
 

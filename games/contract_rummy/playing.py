@@ -42,7 +42,7 @@ def deal(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
 
 
 def draw_from_stock(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
-    """Draw from the stock, or offer the upcard before the draw if the rules say so.
+    """Draw from the stock, or offer the upcard before the draw if house rules say so.
 
     Rulebook: draw.choice, mayi.opens.
     """

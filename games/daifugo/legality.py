@@ -185,7 +185,7 @@ def _refuse_sequence(cards: Group) -> Violation:
 
 
 def _explain_invalid_sequence(cards: Group) -> str:
-    """Return why these cards don't make a sequence, no matter which cards undeclared jokers stand for."""
+    """Return a sentence on why these cards don't make a sequence, whatever undeclared jokers stand for."""
     known, shown = [card for card in cards if card.face.natural], format_cards(card.base for card in cards)
     if has_disguised_card(cards):
         return "Only a joker can stand for another card"

@@ -13,7 +13,7 @@ TAKING, MELDING, SCORING, ENDING, MATCH = (
 )
 TARGET = 1200
 RESHUFFLES = 10
-"""The most reshuffles in a hand where they are limited. Rulebook: stock.reshuffle."""
+"""The maximum number of reshuffles in a hand if they're limited. Rulebook: stock.reshuffle."""
 
 
 class MilleOptions(Options):
@@ -164,5 +164,5 @@ class MilleOptions(Options):
 
     @property
     def reshuffle_limit(self) -> int | None:
-        """The most reshuffles in a hand, or None without a limit. Rulebook: stock.reshuffle."""
+        """The maximum number of reshuffles in a hand, or None without a limit. Rulebook: stock.reshuffle."""
         return {"reshuffle": None, "ten-times": RESHUFFLES, "end": 0}[self.stock_end]

@@ -31,7 +31,7 @@ LOW_CLAUSES = ("low.compare", "low.class", "low.ace-to-five")
 def get_hand_ranking(way: str, options: Options) -> HandRanking:
     """Return the ranking for hands that go this way, high or low.
 
-    Raises VoidPuzzle if players at this table can't go low.
+    Raises VoidPuzzle if house rules don't let players go low.
     """
     rules = POSING.cast_options(options)
     if way == HIGH:

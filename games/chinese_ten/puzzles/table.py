@@ -18,7 +18,7 @@ from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, sp
 from games.words import quote_cards, spell_count, spell_how_many, spell_number
 
 FEWEST, MOST = 4, 9
-"""The fewest and the most cards in a layout that is asked about."""
+"""The minimum and the maximum number of cards in a layout that a question is about."""
 
 # -- what can it take ------------------------------------------------------------------------------
 

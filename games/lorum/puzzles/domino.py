@@ -18,7 +18,7 @@ from games.lorum.verbs import PASS
 from games.words import quote_cards, spell_how_many
 
 FEW = 4
-"""The most cards in your hand if passing is one of the options."""
+"""The maximum number of cards in your hand if passing is one of the options."""
 
 
 def _make_fitting_cards_setup(rng: Random, options: Options) -> Setup:

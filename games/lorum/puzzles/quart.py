@@ -32,7 +32,7 @@ ALONE = 0.5
 Most puzzles would be like that.
 """
 FEW = 10
-"""The most cards left in all hands in puzzles about the best opening, so that they can be worked out."""
+"""The maximum number of cards in all hands in puzzles about the best opening, so that they can be solved."""
 
 
 class QuartSequence(NamedTuple):

@@ -164,7 +164,7 @@ def _list_clauses_allowing_draw(state: VazhushalState, move: Move) -> list[str]:
 
 
 def _explain_depth(state: VazhushalState, depth: WipeDepth, found: Sequence[WipeDepth]) -> str:
-    """Return why this card can or can't be the deepest card of a wipe, without giving away other legal cards."""
+    """Return a sentence on why this card can or can't be the deepest of a wipe, without naming other legal cards."""
     if depth.proof is not None:
         more = _list_wiped_cards_kept(state, depth.proof)
         rest = f" {quote_cards(more)} {'joins' if len(more) == 1 else 'join'} your hand." if more else ""
