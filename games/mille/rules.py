@@ -35,7 +35,7 @@ class MilleRules(Game[MilleState]):
     options = MilleOptions
     short = {"target": 500}
     constants = {
-        "two three twice": "a pair, a rank, stakes, cards left, and what skunks pay, as the values of the options say",
+        "two three": "a pair, a rank, stakes, cards left, and what skunks pay, as the values of the options say",
     }
     verbs = VERBS
     draw_table, build_prompt = staticmethod(screen.draw_table), staticmethod(screen.build_prompt)

@@ -116,8 +116,8 @@ def test_an_order_names_each_entry_once(annas: Program, at: str, codes: list[str
     first, second = (one["id"] for one in annas.get(at).json()["entries"])
     title = Puzzle.objects.get(code=codes[0]).engine_theme.title
     for order, said in (
-        ([second], f"“{title}” is named 0 times"),
-        ([second, first, first], f"“{title}” is named 2 times"),
+        ([second], f"“{title}” is listed 0 times"),
+        ([second, first, first], f"“{title}” is listed 2 times"),
         ([second, first, 0], "no entry 0"),
     ):
         refused = annas.post(f"{at}order/", {"entries": order})

@@ -384,7 +384,7 @@ def test_whole_matches_end_for_every_number_of_players(preset: str) -> None:
 
 
 def test_six_players_need_the_large_table() -> None:
-    with pytest.raises(BadOption, match="large table"):
+    with pytest.raises(BadOption, match="Large table"):
         GAME.start_match(rules(), 6)
     assert len(build_full_deck(rules(large_table=True), 8)) == 162
 
@@ -767,7 +767,7 @@ def test_hands_are_as_large_as_the_rulebook_says() -> None:
         hands = numbers_in(GAME, "contract.table", options)[0]
         cards = [len(dealt(GAME, options, match={"deals": played}).hands[0]) for played in range(hands)]
         said = numbers_in(GAME, "deal.hand-size", options)
-        assert said == ([cards[0]] if len(set(cards)) == 1 else [cards.count(cards[0]), cards[0], cards[-1]])
+        assert said == ([cards[0]] if len(set(cards)) == 1 else [cards[0], cards.count(cards[0]), cards[-1]])
         if entries(GAME, options)["h7.count"].is_in_force:
             assert numbers_in(GAME, "h7.count", options)[1] == cards[-1] + 1
         window = GAME.load_position(

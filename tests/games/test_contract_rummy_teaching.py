@@ -124,7 +124,7 @@ LEVEL = {"ask": "total", "hands": ["", LOW, HIGH, HIGH], "out": 0, "scores": [20
 def test_a_tie_is_decided_by_what_the_question_says(tie: str) -> None:
     """Where hands won decide, it says how many there were before the one in which seat 0 goes out."""
     puzzle = THEMES["score-it"].pose(LEVEL, GAME.options({"tie": tie}))
-    assert ("as many hands" in puzzle.question) == (tie == "fewest-hands-lost")
+    assert ("the same number of hands" in puzzle.question) == (tie == "fewest-hands-lost")
     assert puzzle.key == (["0", "1"] if tie == "shared" else ["0"])
 
 

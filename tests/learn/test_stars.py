@@ -69,7 +69,7 @@ def test_a_lesson_has_a_star_for_no_hint_and_a_star_for_no_mistake(
     assert page.context["stars"].missed == (None if missed is None else LESSON[missed])
     assert ("Once more" in page.text) == bool(mistakes)
     assert page.text.count("no hints: you used one in 1 step") == (take_hint in mistakes.values())
-    assert page.text.count("no mistake: you made one in 1 step") == (make_illegal_move in mistakes.values())
+    assert page.text.count("no mistakes: you made one in 1 step") == (make_illegal_move in mistakes.values())
 
 
 def test_a_step_done_once_more_without_help_earns_its_star(client: Client) -> None:

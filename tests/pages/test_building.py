@@ -78,7 +78,7 @@ def test_a_puzzle_by_keyboard_for_a_class(
         page.get_by_role("link", name="New class").last.click()
         page.get_by_label("Class name").fill("7b")
         page.get_by_label("Students, one per line").fill("Amelie\nBen")
-        page.get_by_role("button", name="Create class").click()
+        page.get_by_role("button", name="Create class of 2").click()
         page.get_by_role("button", name="Make slips").first.click()
         code = page.locator(".handout", has_text="Amelie").locator(".code").inner_text()
         page.get_by_role("link", name="Done").click()

@@ -35,7 +35,7 @@ def test_a_rule_is_switched_and_the_rulebook_follows(page: Page, axe: Axe) -> No
     expect(page.get_by_role("heading", level=1)).to_have_text("Seven in a line")
     axe(page)
     page.get_by_role("link", name="Compare with the standard rules").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Standard rules and Seven in a line")
+    expect(page.get_by_role("heading", level=1)).to_have_text("The standard rules and Seven in a line")
     axe(page)
     page.goto("/games/vazhushal/rules/")
     bar = page.get_by_role("region", name="Your current rules")

@@ -272,6 +272,21 @@ def test_a_temptation_is_offered_where_there_is_one() -> None:
         assert [1 for fix in mistake.fixes if dict(fix.sent)["do"] == "tempt"] == offered, mistake
 
 
+@pytest.mark.parametrize("line", ["6c 9h kd 10h 4s", "9h kd 10h 4s", "kd 10h 4s", "6c kd 10h 9h", "4s 9h 6h kd"])
+def test_suggested_moves_never_give_each_other_away(line: str) -> None:
+    """“K♦ is the deepest card you take” would reveal the only wipe with a king."""
+    draft = made(
+        empty(VAZHUSHAL, 3),
+        {"do": "put", "card": HAND},
+        {"do": "fill", "place": "line"},
+        {"do": "put", "card": line},
+        {"do": "kind", "kind": "own-allowed"},
+        {"do": "some"},
+    )
+    assert len(draft.engine_puzzle.options) >= 3
+    assert "gives away" not in said(draft)
+
+
 def test_the_rules_of_another_table_are_asked_too(wipes: PuzzleDraft) -> None:
     assert "one deck" in said(wipes)
 
@@ -384,4 +399,4 @@ def test_an_open_card_is_asked_for_where_all_are_told() -> None:
     draft = empty(chinese_ten, 2).apply_change({"do": "another", "theme": "last-turns"})
     assert draft.engine_puzzle.key
     lacking = draft.apply_change({"do": "take", "place": "hands.1", "at": "0"})
-    assert "tells all cards of the hands and stock" in said(lacking)
+    assert "shows all cards in the hands and stock" in said(lacking)

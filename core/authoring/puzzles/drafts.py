@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
@@ -16,6 +16,7 @@ from core.authoring.puzzles.engine_results import DraftEngineResults, build_proo
 from core.authoring.puzzles.errors import BadChange
 from core.authoring.puzzles.position_editor import (
     LONGEST_WAY,
+    MoveProposal,
     PositionDraft,
     Sent,
     parse_form_integer,
@@ -24,6 +25,7 @@ from core.authoring.puzzles.position_editor import (
 )
 from core.authoring.puzzles.position_generator import generate_position
 from core.practice.themes import find_sample_setup_and_puzzle
+from games.engine.common_puzzles import explain_refusal_without_answer
 from games.engine.custom_questions import MOST_CHOICES, MOST_MOVES, QuestionKind
 from games.engine.facts_and_goals import parse_moves
 from games.engine.game import Game
@@ -280,14 +282,26 @@ def _toggle_question_move(draft: PuzzleDraft, sent: Sent) -> None:
 
 def _choose_random_moves(draft: PuzzleDraft, sent: Sent) -> None:
     """Choose up to five random moves for the question, both legal and illegal ones if possible."""
-    refused = [one.text for one in draft.move_proposals if one.refused]
-    legal = [one.text for one in draft.move_proposals if not one.refused]
+    refused = [one for one in draft.move_proposals if one.refused]
+    legal = [one for one in draft.move_proposals if not one.refused]
     luck = Random(len(draft["moves"]) + draft.position_builder.remaining_counts_by_card.total())
     number = min(len(legal), max(2, 5 - len(refused)))
-    chosen = luck.sample(legal, number) + luck.sample(refused, min(len(refused), 5 - number))
+    chosen = luck.sample(legal, number)
+    tempting = [one for one in luck.sample(refused, len(refused)) if not _reveals_legal_move(one, chosen)]
+    chosen += tempting[: 5 - number]
     if not chosen:
         raise BadChange("Nobody can move here.")
-    draft.content["moves"] = chosen
+    draft.content["moves"] = [one.text for one in chosen]
+
+
+def _reveals_legal_move(proposal: MoveProposal, legal: Iterable[MoveProposal]) -> bool:
+    """Return whether the explanation of an illegal move reveals that one of these legal moves is a right answer."""
+    try:
+        if proposal.refused:
+            explain_refusal_without_answer(proposal.refused, [one.words for one in legal], [proposal.words])
+    except VoidPuzzle:
+        return True
+    return False
 
 
 def _add_illegal_move_to_question(draft: PuzzleDraft, sent: Sent) -> None:
