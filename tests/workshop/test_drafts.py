@@ -86,10 +86,10 @@ def test_a_title_that_counts_and_a_hint_that_names_are_found(wipes: PuzzleDraft)
     assert "gives away how many" in said(wipes, "Three ways to open")
     assert "gives away how many" not in said(wipes, "How deep may you go?")
     hinted = made(wipes, {"do": "words", "hint.1": "Look at the nine of hearts"})
-    assert "Hint 2 names 9H" in said(hinted)
+    assert "Hint 2 gives away 9H" in said(hinted)
     assert "Hint" not in said(made(wipes, {"do": "words", "hint.1": "Look at 6♣"}))
     wrong = made(wipes, {"do": "words", "comment.x": "You forgot 5♦."})
-    assert "speaks of 5D, which lies nowhere" in said(wrong)
+    assert "mentions 5D, which isn’t on this table" in said(wrong)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
