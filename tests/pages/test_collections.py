@@ -65,5 +65,5 @@ def test_a_collection_is_put_together_and_solved_on_a_phone(phone: Page, axe: Ca
     assert "/course/melds/" in phone.url
     phone.goto(f"/games/vazhushal/course/melds/done/?{phone.url.partition('?')[2]}")
     looked_at(phone, axe)
-    phone.get_by_role("link", name=f"Continue with “{TITLE}”").click()
+    phone.get_by_role("link", name=f"Continue “{TITLE}”").click()
     expect(phone.get_by_role("heading", level=1)).to_have_text(TITLE)
