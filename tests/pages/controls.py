@@ -42,7 +42,7 @@ CONTROLS = """(notices) => [...document.querySelectorAll(notices)].flatMap((noti
   })"""
 BOARD = """() => [...document.querySelectorAll("[data-table]")].map((table) => ({
   parts: table.querySelectorAll(":scope > .board, :scope > .dock").length,
-  buttons: table.querySelectorAll("form[data-move] [data-order]").length,
+  buttons: table.querySelectorAll(":is(form[data-move], .ladder) [data-order]").length,
   cards: [...table.querySelectorAll("[data-zone][data-code]")].map((one) => one.id + one.dataset.code).sort() }))"""
 SEND = """(text) => {
   const form = document.querySelector("[data-table] form[data-move]");
@@ -53,7 +53,7 @@ SEND = """(text) => {
   form.requestSubmit();
 }"""
 SETTLED = """() => !document.querySelector("[data-busy], .htmx-request, .htmx-swapping, .htmx-settling, .htmx-added")"""
-QUIET = "#board[data-yours] form[data-move] [data-order], #deal-next, #result-head"
+QUIET = "#board[data-yours] :is(form[data-move], .ladder) [data-order], #deal-next, #result-head"
 """At a table where this is, nobody but the reader moves."""
 MOST = 24
 """So many controls of one notice are pressed, those that come with others too."""

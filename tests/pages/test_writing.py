@@ -34,7 +34,7 @@ def test_a_lesson_is_changed_tried_and_published(
         page.get_by_label("One solution").fill("discard 2C")
         page.keyboard.press("Tab")
         steps = page.get_by_label("Steps", exact=True)
-        expect(steps).to_contain_text("1 mistake")
+        expect(steps).to_contain_text("1 error")
         expect(page.get_by_label("Errors in this step")).to_contain_text("refused")
         page.get_by_role("link", name="File", exact=True).click()
         expect(page.locator(".lesson-file mark").first).to_contain_text("solution")
