@@ -542,7 +542,7 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "House Rules",
-    "DESCRIPTION": "Card games with your own table’s rules, for programs.",
+    "DESCRIPTION": "Learn and play card games under your own house rules.",
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1",

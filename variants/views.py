@@ -195,7 +195,7 @@ def rename_rule_set(request: HttpRequest, game: Game[Any], digest: str) -> HttpR
 def remove_rule_set_from_list(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
     """Remove a set from the reader's list. Its URL stays valid."""
     rule_set = _get_own_rule_set(request, game, digest)
-    messages.success(request, f"“{rule_set.title}” is removed from your list. Its link still works.")
+    messages.success(request, f"“{rule_set.title}” was removed from your list. Its link still works.")
     services.remove_rule_set_from_list(rule_set)
     return redirect("variants:home")
 

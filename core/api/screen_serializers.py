@@ -44,7 +44,9 @@ class ScreenActionSerializer(EngineSerializer):
     sentence = drf.CharField()
     fields = build_list_serializer(ActionFieldSerializer)
     cards = build_text_list_field(help_text="Example cards: codes, or only ranks for any suit.")
-    at = drf.CharField(help_text="The id of the zone to tap for it, or empty, such as the stock to draw.")
+    at = drf.CharField(
+        help_text="The id of the zone to tap for this action, such as the stock. Empty if there isn’t one."
+    )
     fits = drf.ListField(
         child=build_text_list_field(),
         help_text="Cards that can start a move, with the number of their target. Empty if a card can’t start it.",
@@ -59,7 +61,7 @@ class LegalActionSerializer(ScreenActionSerializer):
     clause = drf.CharField(help_text="The clause to read first.")
     moves = build_text_list_field(help_text="Legal moves, ready to be sent.")
     complete = drf.BooleanField(
-        help_text="Whether these are all legal moves. If not, they’re examples, at least one if any was found in time."
+        help_text="Whether these are all legal moves. If not, they’re examples, or none if it took too long."
     )
 
 

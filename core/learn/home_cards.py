@@ -36,5 +36,5 @@ home_cards: Registry[HomeCardProvider] = Registry()
 
 
 def list_home_cards(request: HttpRequest) -> list[HomeCard]:
-    """Return the cards of all apps for the reader."""
+    """Return the home-page cards (`HomeCard`) of all apps for the reader."""
     return [card for provider in home_cards for card in provider.list_home_cards(request)]

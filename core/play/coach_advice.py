@@ -48,7 +48,7 @@ def is_coachable_game(game: Game[Any]) -> bool:
 
 
 def is_coached_by_default(person: Person | None, game: Game[Any]) -> bool:
-    """Return whether a game can have a coach and is new to this person, who has never sat at a table of the game."""
+    """Return whether the game can have a coach and this person has never played it at a table."""
     if not person:
         return is_coachable_game(game)
     played = Q(places__person=person) | Q(former_players__person=person)

@@ -275,7 +275,7 @@ class ZoneAnswerCards(NamedTuple):
 
 
 class SeatAnswer(NamedTuple):
-    """A player who is an answer to a question: the answer's `value`, and `mark` as in `AnswerCard`.
+    """A player who can be chosen as the answer to a question. `value` is the answer, and `mark` is as in `AnswerCard`.
 
     If the answer can no longer be chosen, `value` is empty.
     """

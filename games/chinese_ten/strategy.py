@@ -31,7 +31,7 @@ class RatedPlay(NamedTuple):
 
 
 def describe_unseen_partners(card: Card, left: int) -> str:
-    """Return a sentence that says how many partners of a card are still unseen."""
+    """Return a sentence that says how many of the cards that match this one are still unseen."""
     return (
         f"{capitalize_first(spell_count(left, 'partner'))} of {quote_cards([card])} "
         f"{'is' if left == 1 else 'are'} still unseen."

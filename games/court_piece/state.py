@@ -37,7 +37,7 @@ AFTER = ("agree", "between", "over")
 
 
 def compute_hand_size(state: CourtPieceState, seat: int) -> int:
-    """Return how many cards a seat holds after the tricks played; by default none before the deal or after the hand."""
+    """Return how many cards a seat has after the tricks played so far. It's 0 before the deal and after the hand."""
     if state.phase == "call":
         return FIRST
     if state.phase in (*BEFORE_HAND, *AFTER):

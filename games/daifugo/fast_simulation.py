@@ -95,7 +95,7 @@ def mask_ranks_with_count(hand: int, size: int) -> int:
 
 
 def count_plays_to_empty_hand(hand: int) -> int:
-    """Return how many plays a hand needs to be empty if each play is all cards of one rank."""
+    """Return how many plays it takes to empty a hand if each play uses all cards of one rank."""
     return mask_ranks_with_count(hand, 1).bit_count() + (hand >= WILD)
 
 

@@ -50,7 +50,7 @@ class PlayShape(NamedTuple):
 
     @property
     def showable_suit_count(self) -> int:
-        """The number of suits that the play can show."""
+        """The number of different suits that the cards of this play can have."""
         return 1 if self.run else self.size
 
 

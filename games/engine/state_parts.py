@@ -598,7 +598,7 @@ def _split_melds(text: str) -> list[str]:
 
 @dataclass
 class ParsedTexts(StatePart[list[T]]):
-    """Entries in the order in which they were added, each parsed from a string by `line`.
+    """A state part whose value is a list. A position has each entry as a string, which `line` parses.
 
     If the entries have cards, each has an attribute `cards`.
     """

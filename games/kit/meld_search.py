@@ -129,7 +129,7 @@ class SuitRankCards(NamedTuple):
 
 
 class SearchMoveEffect(NamedTuple):
-    """The effect of a move: the runs still open, in order, the runs that ended, and the cards in sets or left over."""
+    """The effect of one step of the search: open runs in order, ended runs, and cards in sets or left over."""
 
     carry: tuple[tuple[str, int, int], ...]
     closed: tuple[tuple[int, int], ...]

@@ -131,7 +131,7 @@ class ArrangementTask:
         return any(mask & mask >> 1 & mask >> 2 for mask in self.build_rank_masks())
 
     def count_cards_needing_wilds(self) -> int:
-        """Return how many of the cards that don't have to be melded could be melded only with a wild card."""
+        """Return the number of cards that don't have to be melded, and fit a meld only with a wild card."""
         clubs, diamonds, hearts, spades = masks = self.build_rank_masks()
         sets = clubs & diamonds & (hearts | spades) | (clubs | diamonds) & hearts & spades
         count = 0

@@ -54,7 +54,7 @@ class VazhushalBot(SearchingBot):
 
 
 class LearnerBot(VazhushalBot):
-    """A bot that melds what it sees, seldom wipes, and discards high cards."""
+    """The beginner bot. It overlooks some melds, rarely takes cards from the line, and discards high cards."""
 
     slips = (
         UNSEEN := BeginnerMistake("It often overlooks a card that fits a meld, or a meld with a wild card.", 0.7),

@@ -76,7 +76,7 @@ class MeldPlan(NamedTuple):
 
 
 def find_moves_to_go_out(state: VazhushalState, seat: int) -> MovesToGoOut | UnfinishedSearch | None:
-    """Return moves with which this seat surely goes out in this turn, or None if there are none.
+    """Return moves that are certain to let this seat go out this turn, or None if there aren't any.
 
     Returns an UnfinishedSearch if the search runs out of steps. In the draw phase, this function tries every legal draw
     from the line. It also tries to draw from the stock, where the card is unknown. In the table phase, it tries to go

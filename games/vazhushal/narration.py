@@ -16,7 +16,7 @@ def _describe_no_pure_sequence(event: Event) -> str:
 
 
 def _describe_stock_draw(event: Event) -> str:
-    card, last = " {cards}" if event.cards else "", ", its last card" if event.facts["last"] else ""
+    card, last = " {cards}" if event.cards else "", ". It was the last card" if event.facts["last"] else ""
     return f"{{seat}} draws{card} from the stock{last}."
 
 

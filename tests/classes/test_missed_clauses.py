@@ -127,7 +127,10 @@ def test_where_no_rule_can_be_named_the_puzzle_is(school: School) -> None:
     assert len(score.clauses) > 1
     assert not any(row.wrong_student_count for row in ResultsTable(given).clause_rows)
     page = school.clients["Anna"].get(given.get_absolute_url()).text
-    assert f"2 of 2 have “1. {score.engine_theme.title}” wrong. The answers don’t show which rule is missing." in page
+    assert (
+        f"2 of 2 have “1. {score.engine_theme.title}” wrong. Their answers don’t show which rule they don’t know."
+        in page
+    )
     assert "view=puzzles&amp;row=0" in page
 
 

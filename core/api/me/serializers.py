@@ -39,5 +39,5 @@ class MeSerializer(drf.Serializer):
     ratings = build_list_serializer(RatingSerializer)
     live = LiveAddressField(
         source="person.code",
-        help_text="The event stream of what’s waiting for you (Server-Sent Events). Send the same header.",
+        help_text="What’s waiting for you, as Server-Sent Events. Send the same `Authorization` header.",
     )

@@ -176,7 +176,7 @@ class ExplainMoveView(OracleView):
 
     @document_operation("oracleExplain", ExplainSerializer, asks=MoveRequest, tag="oracle", problems=ORACLE)
     def post(self, request: Request, game: Game[Any]) -> Response:
-        """The clauses that a move is about, with the rulebook's text: the clauses that forbid the move come first."""
+        """The clauses that apply to a move, with the rulebook's text. Those that forbid the move come first."""
         return self.respond_to_question(game)
 
     def build_answer(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:

@@ -167,7 +167,7 @@ class TableSerializer(TableRowSerializer):
     opened = build_list_serializer(OpenedShuffleSerializer, source="table.list_revealed_deals")
     live = drf.CharField(
         source="table.live_url",
-        help_text="The event stream of new versions (Server-Sent Events). Send the same header.",
+        help_text="The event stream of new versions (Server-Sent Events). Send the same `Authorization` header.",
     )
     page = drf.CharField(source="table.get_absolute_url")
 

@@ -166,7 +166,7 @@ class BuiltPuzzleContextProvider(AttemptContextProvider):
         return AttemptContext(code=code, title="Preview: nothing is saved", back=back, onwards="", counts=False)
 
     def find_required_attempt_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
-        """Return None. Raises Http404 and ExplainedNotFound, like `check_puzzle_access`."""
+        """Check access, and return None: no context is required. Raises Http404 and ExplainedNotFound."""
         check_puzzle_access(person, puzzle)
         return None
 

@@ -148,7 +148,7 @@ def _build_change_function(item: BuiltPuzzle, request: HttpRequest) -> Callable[
 
 def _request_proof(item: BuiltPuzzle, request: HttpRequest) -> None:
     if not consume_rate_limit(request, app="workshop", action="prove", config={"prove": PROOFS}):
-        raise BadChange("Too many verifications were requested from here. Wait a moment.")
+        raise BadChange("You’ve requested too many verifications from this network. Wait a moment.")
     proofs_module.request_proof(item, get_draft(item), hash_address(request))
 
 

@@ -95,7 +95,7 @@ def _build_win_rate_puzzle(setup: Setup, options: Options) -> Puzzle:
             POSING.build_rule_hint("rank.ladder", options),
             f"You have {describe_hand(key, house)}, which beats a random hand about {round(100 * (1 - deep))} times "
             "in 100.",
-            f"Multiply that chance by itself, once for each of the {spell_count(rivals, 'hand')}."
+            f"You have to beat {spell_count(rivals, 'hand')}. Multiply the chances of beating each."
             if rivals > 1
             else "You only have to beat one hand.",
         ),

@@ -31,7 +31,7 @@ class CardOutOfReach(VoidPuzzle):
 
 @dataclass
 class Scene:
-    """The state of a deal while it's prepared for a puzzle. Methods swap cards until seat 0 has those that it needs.
+    """The state of a deal while it's being prepared for a puzzle. Methods give seat 0 the cards that the puzzle needs.
 
     `dealt` is True while the dealer's first card is still the oldest card of the line.
     """
