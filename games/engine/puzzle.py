@@ -441,7 +441,7 @@ def _explain_wrong_answer(puzzle: Puzzle, given: Any) -> str:
         wrong = next((option for option in puzzle.options if option.id in given and option.id not in puzzle.key), None)
         if wrong is not None:
             return f"“{wrong.text}” isn’t one of them. {puzzle.reasons.get(wrong.id, '')}".strip()
-        return "You haven’t selected all of them." if given else "At least one answer is correct."
+        return "Something is missing." if given else "At least one answer is correct."
     return NOT_SO
 
 

@@ -95,7 +95,7 @@ def _check_pair_for_pile(state: MilleState, seat: int, cards: Sequence[Card]) ->
         )
     clause = "take.two-with-twos" if rank == TWO else "take.pile-hand-pair" if melded else "take.pile-pair"
     if rank != TWO and any(card.rank == TWO for card in cards):
-        yield broken("take.no-wild", cards=name_rank(rank))
+        yield broken("take.no-wild", ranks=name_rank(rank))
     yield broken(clause, why=why)
 
 

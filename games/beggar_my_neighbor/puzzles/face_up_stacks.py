@@ -301,7 +301,8 @@ def build_repeating_game_puzzle(setup: Setup, options: Options) -> Puzzle:
             ),
         ),
         reasons={
-            **dict.fromkeys(("s0", "s1"), "The game doesn’t end." if circle else "The other player wins."),
+            "s0": "The game doesn’t end." if circle else "You run out of cards.",
+            "s1": "The game doesn’t end." if circle else "They run out of cards.",
             **{f"n{number}": "The stacks are different then." if circle else "The game ends." for number in rounds},
             key: "That’s right.",
         },

@@ -114,7 +114,7 @@ def _build_chance_puzzle(setup: Setup, options: Options) -> Puzzle:
         why,
         HOW_OFTEN,
         reasons={
-            option.id: why if place == right else f"It’s there {'more' if place < right else 'less'} often than that."
+            option.id: why if place == right else f"That’s too {'low' if place < right else 'high'}."
             for place, option in enumerate(HOW_OFTEN)
         },
         clauses_by_option={HOW_OFTEN[right].id: "call.target"},

@@ -145,7 +145,7 @@ def _build_outcome_rows(hand: _PlayedHand) -> list[AnswerRow]:
         elif side != winners:
             reason = f"{name} lost the hand."
         elif hand.state.find_first_seven_winner() is None:
-            reason = "Neither team has all of the first seven tricks."
+            reason = "No team has all of the first seven tricks."
         elif thirteen:
             how = "on top of" if house.playon_adds else "instead of"
             reason = f"All 13 tricks score {how} the court for the first seven."
@@ -160,7 +160,7 @@ def _build_next_event_row(hand: _PlayedHand, event: str, why: str) -> AnswerRow:
     if event == hand.next:
         reason = why
     elif event in (ASKED, COURT) and hand.state.find_first_seven_winner() is None:
-        reason = "Neither team has all of the first seven tricks."
+        reason = "No team has all of the first seven tricks."
     elif hand.next == ASKED:
         reason = "One team has all of the first seven tricks."
     elif event in (MORE, ASKED):

@@ -104,7 +104,7 @@ def speaks_first(case: Case) -> bool:
     return declaring(case) and not case.at["declared"] and case.move.verb == "call"
 
 
-@READINGS.of("declare.options", "First decide about the latest hand. Call it, or press Don’t call.")
+@READINGS.of("declare.options", "First decide about the latest declaration. Call it, or press Don’t call.")
 def others_are_asked(case: Case) -> bool:
     return case.phase == "ask" and case.mine and case.can("call") and case.can("let-pass")
 
