@@ -50,7 +50,7 @@ def _describe_payments(facts: Facts) -> str:
 
 def _describe_winning_hand(facts: Facts, each: bool = False) -> str:
     """Return the end of a sentence about a result: the winning hand, each winner's share if `each`, and who pays."""
-    share = " They get {share:many chip} each." if each else ""
+    share = " That's {share:many chip} each." if each else ""
     return f" with {facts['hands'][facts['winners'][0]]}.{share}{_describe_payments(facts)}"
 
 

@@ -34,7 +34,7 @@ NOUNS = frozenset(
     )
 )
 """Words that end like a verb and can follow “and” in a sentence that starts with “You”."""
-PAST = frozenset({"left", "took"})
+PAST = frozenset({"gave", "left", "took"})
 AUXILIARIES = frozenset({"alone", "and", "or", "can", "cannot", "could", "may", "might", "must", "will"})
 THEY = re.compile(rf"\b[Yy]ou and (?:{_NAME}|your partner)\b.*\b(?:[Tt]hey|[Tt]heir|[Tt]hem)\b")
 """A pronoun that, after “You and Ann”, means somebody else."""
