@@ -112,9 +112,10 @@ def test_bots_play_a_match_to_its_end(page: Page, house: House, game: Game[Any])
     expect(page.locator("#told li").first).to_be_attached()
     assert not page.evaluate(CUT_AT_THE_SIDE)
     page.set_viewport_size({"width": 360, "height": 800})
-    if not page.locator("#count").is_visible():
-        page.get_by_role("button", name="Score", exact=True).click()
-    expect(page.locator("#count tr").first).to_be_visible()
-    assert page.evaluate(ROWS_BELOW) == 0, "the count of the last hand can be read without scrolling"
+    if page.locator("#open-count").count() or game.slug != "vazhushal":  # where somebody goes out, nothing is scored
+        if not page.locator("#count").is_visible():
+            page.get_by_role("button", name="Score", exact=True).click()
+        expect(page.locator("#count tr").first).to_be_visible()
+        assert page.evaluate(ROWS_BELOW) == 0, "the count of the last hand can be read without scrolling"
     page.get_by_role("link", name="Replay", exact=True).click()
     expect(page.get_by_text(re.compile(r"^Move 0 of \d+$"))).to_be_visible()

@@ -101,8 +101,8 @@ READINGS: Readings = {
     r"No capture I can make is worth more\.": lambda at: counts(at) and counts_most(at),
     r"It captures (\d+) points?\.": lambda at, number: captures(at) and points(at, at.move) == int(number),
     r"It captures, even if it scores nothing\.": lambda at: captures(at) and not counts(at),
-    r"I leave it on the table\.": lambda at: at.move.verb == "leave",
-    r"You don't have to capture a match\.": lambda at: at.move.verb == "leave" and bool(others(at)),
+    r"I'm leaving it on the table\.": lambda at: at.move.verb == "leave",
+    r"You don't have to capture a matching card\.": lambda at: at.move.verb == "leave" and bool(others(at)),
     r"Leave (`.+`) on the table this time\.": lambda at, card: cards_in(card) == [at.whole.turned],
     r"I can't capture, and nobody else can capture this card\.": (
         lambda at: nothing_captures(at) and not unseen_partners(at)
@@ -113,7 +113,7 @@ READINGS: Readings = {
     r"Nobody else can capture this card\.": lambda at: not captures(at) and not unseen_partners(at),
     r"It captures nothing\.": lambda at: at.move.verb == "play" and not captures(at),
     r"Which matching card scores the most\?": lambda at: counts_most(at) and len(others(at)) > 1,
-    r"Do you want to capture the match, or leave it\?": lambda at: len(others(at)) == 1 < len(at.legal),
+    r"Do you want to capture the matching card, or leave it\?": lambda at: len(others(at)) == 1 < len(at.legal),
     r"Which matching card do you want\?": lambda at: at.move.verb == "take",
     r"Look at (`.+`)\.": lambda at, cards: cards_in(cards) == list(at.move.cards),
     r"Look at (`.+`) on the table\.": targets,

@@ -144,9 +144,9 @@ def lays_contract(at: Decision) -> bool:
 def adds(at: Decision, cards: str, meld: str, owner: str) -> bool:
     """Return whether the move adds these cards to the meld that is named so."""
     distance, place = divmod(at.move.number or 0, OTHERS)
-    wanted = {"your left neighbour": 1}.get(owner) or (
-        number(owner.split()[2]) if owner.startswith("the player") else 0
-    )
+    wanted = {"the player to your left": 1, "your": 0}.get(owner)
+    if wanted is None:
+        wanted = number(owner.split()[2])
     return cards_in(cards) == list(at.move.cards) and (distance, place) == (wanted, int(meld))
 
 
@@ -159,7 +159,7 @@ READINGS: Readings = {
     r"A player who's down has few cards left\.": somebody_near,
     r"I don't want to pay for it\.": lambda at: at.whole.phase == "window" and at.move.verb != "may-i",
     r"I'm down, and I'd have to get rid of every extra card\.": lambda at: down(at) and at.whole.phase == "window",
-    r"I don't want any more cards in this hand\.": lambda at: at.move.verb == "pass-hand",
+    r"I don't want any more cards this hand\.": lambda at: at.move.verb == "pass-hand",
     r"You don't want any more cards\.": lambda at: at.move.verb == "pass-hand",
     r"You'd have to get rid of every extra card\.": lambda at: at.move.verb == "pass-hand",
     r"I can't take the upcard\.": lambda at: at.move.verb == "stock" and not may_take(at),
@@ -192,7 +192,7 @@ READINGS: Readings = {
     r"Every card I lay off is one fewer to pay for\.": lambda at: at.move.verb == "layoff",
     r"You can lay off on any meld on the table\.": lambda at: at.move.verb == "layoff",
     r"Which of your cards fits one\?": lambda at: at.move.verb == "layoff",
-    r"(.+) fits? meld (\d+) of (your left neighbour|the player \w+ seats to your left)\.": adds,
+    r"(.+) fits? meld (\d+) of (the player to your left|the player \w+ seats to your left)\.": adds,
     r"(.+) fits? (your) meld (\d+)\.": lambda at, cards, owner, meld: adds(at, cards, meld, owner),
     r"The joker makes a new meld\.": lambda at: (
         at.move.verb == "swap" and len(at.after().melds[at.seat]) > len(at.whole.melds[at.seat])
@@ -207,7 +207,7 @@ READINGS: Readings = {
     r"None of my cards costs more\.": costs_most,
     r"You're down\.": down,
     r"Now every card in your hand costs points\.": lambda at: down(at) and at.move.verb == "discard",
-    r"Which expensive one fits no meld\?": lambda at: costs_most(at) and not layoffs(at, at.card),
+    r"Which expensive one doesn't fit a meld\?": lambda at: costs_most(at) and not layoffs(at, at.card),
     r"Which (?:one|card) can you spare\?": lambda at: at.move.verb == "discard",
     r"My contract doesn't need it\.": spare,
     r"(.+) doesn't help your contract\.": lambda at, card: cards_in(card) == [at.card] and spare(at),

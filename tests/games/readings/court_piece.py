@@ -177,22 +177,21 @@ def old_card(at: Decision) -> Card:
 
 READINGS: Readings = {
     r"It's my longest suit\.": longest,
-    r"I have no longer suit\.": none_longer,
+    r"None of my suits is longer\.": none_longer,
     r"I have a longer suit, but this one is higher\.": longer_but_lower,
     r"I expect the most from this suit\.": lambda at: bool(called(at)),
-    r"Long suits make good trumps\.": none_longer,
+    r"A long suit makes a good trump suit\.": none_longer,
     r"High cards come second, and other aces win tricks anyway\.": none_longer,
-    r"High cards can be worth more than one more trump\.": lambda at: not none_longer(at),
+    r"High cards can be worth more than one extra trump\.": lambda at: not none_longer(at),
     r"You have ((?:no|one|two|three|four|five) \w+, .+)\.": holding,
     r"Look at the (clubs|diamonds|hearts|spades)\.": lambda at, suit: at.move.word == suit,
     r"Look at your (clubs|diamonds|hearts|spades)\.": lambda at, suit: at.card.suit == NAMES[suit],
     r"You can play (`..`)\.": lambda at, cards: cards_in(cards) == list(at.move.cards) and at.card in at.hand,
-    r"No card still out beats it in its suit\.": lambda at: leads(at) and none_higher_out(at),
-    r"No card still out beats one of your cards in its suit\.": lambda at: leads(at) and none_higher_out(at),
+    r"None of the cards still out beats it in its suit\.": lambda at: leads(at) and none_higher_out(at),
+    r"One of your cards can't be beaten in its suit\.": lambda at: leads(at) and none_higher_out(at),
     r"It's a low card from my longest suit\.": low_of_longest,
-    r"You lead without a sure trick, and a low card from a long suit gives little away\.": (
-        lambda at: without_sure_trick(at) and low_of_longest(at)
-    ),
+    r"You lead without a sure trick\.": without_sure_trick,
+    r"A low card from a long suit gives little away\.": low_of_longest,
     r"(I have to lead something|You lead)\.": lambda at, _: leads(at),
     r"Which suit do you want the others to play\?": leads,
     r"(It's my only card of that suit|You have only one card of that suit)\.": lambda at, _: (
@@ -203,7 +202,7 @@ READINGS: Readings = {
     r"You have none of that suit, and your trump beats the trick so far\.": (
         lambda at: trumps(at) and has_it(at, at.card)
     ),
-    r"It's the best card so far, and no higher card of its suit is still out\.": (
+    r"It's the best card so far, and all higher cards of its suit are gone\.": (
         lambda at: follows(at) and has_it(at, at.card) and none_higher_out(at)
     ),
     r"(It beats|You can beat) every card in the trick so far\.": lambda at, _: follows(at) and has_it(at, at.card),
@@ -228,10 +227,10 @@ READINGS: Readings = {
     r"(?:We|You) already have the court\.": court_is_ours,
     r"Can you take all 13\?": court_is_ours,
     r"Count the cards that could still beat yours\.": court_is_ours,
-    r"(I saw nothing wrong|As far as you can see, nobody revoked|There's nothing to claim)\.": (
+    r"(I didn't see anything wrong|As far as you can see, nobody revoked|There's nothing to claim)\.": (
         lambda at, _: saw_nothing(at)
     ),
-    r"I claim nothing\.": lambda at: at.move.verb == "confirm",
+    r"I have nothing to claim\.": lambda at: at.move.verb == "confirm",
     r"Did your opponents follow suit whenever they could\?": lambda at: at.move.verb == "confirm",
     r"Look at the tricks\.": lambda at: at.move.verb == "confirm",
     r"My card is winning the trick now\.": lambda at: at.move.verb == "keep" and has_trick_with(at, old_card(at)),
@@ -242,13 +241,13 @@ READINGS: Readings = {
         changes(at) and at.card.suit == old_card(at).suit and height(at.card) < height(old_card(at))
     ),
     r"I'm changing my card\.": changes,
-    r"Would another of your cards do better in the trick now\?": lambda at: at.whole.phase == "change",
+    r"Would a different card do better in the trick now\?": lambda at: at.whole.phase == "change",
     r"Look at the trick now\.": lambda at: at.move.verb == "keep",
     r"You can keep (`..`)\.": lambda at, card: at.move.verb == "keep" and cards_in(card) == [old_card(at)],
     r"They didn't follow that suit earlier, but they had it\.": claims_rightly,
-    r"An opponent had a suit that they didn't follow\.": claims_rightly,
+    r"An opponent could have followed suit but didn't\.": claims_rightly,
     r"Remember who didn't follow suit, and what they played later\.": claims_rightly,
-    r"(One more\.|You could play another hand\.|It's your deal\.)": lambda at, _: (
+    r"(I want to play one more hand\.|You could play another hand\.|It's your deal\.)": lambda at, _: (
         at.whole.phase == "agree" and at.whole.match.dealer == at.seat
     ),
     r"It's one of the things I can do now\.": always,
