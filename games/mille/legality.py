@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from games.cards import Card, format_cards, list_missing_cards
+from games.cards import UNKNOWN, Card, format_cards, list_missing_cards
 from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.verb import build_missing_cards_violation, build_wrong_parts_violation
@@ -139,6 +139,9 @@ def _check_single_rank(cards: Sequence[Card]) -> Iterator[Violation]:
     rank = get_meld_rank(cards)
     odd = [card for card in cards if card.rank not in (rank, TWO)]
     if not odd:
+        return
+    if UNKNOWN in cards:
+        yield broken("meld.same-rank", why="Nobody knows the rank of a face-down card")
         return
     ranks, suits = sorted(card.rank for card in cards), {card.suit for card in cards}
     if len(suits) == 1 and len(set(ranks)) == len(ranks) == ranks[-1] - ranks[0] + 1:

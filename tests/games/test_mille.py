@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 import games
+from games.cards import UNKNOWN, parse_card
+from games.engine.move import Move
 from games.engine.puzzle import Unproven, VoidPuzzle
 from games.engine.state import DEALER, DealResult
 from games.mille.endgame import compute_least_weight_left, find_moves_to_go_out
@@ -280,3 +282,12 @@ def test_a_stock_is_made_anew_as_often_as_the_house_rules_say(end: str, most: in
             GAME.play_move(state, seat, GAME.parse_move(f"discard {state.came[0].code}"))
     assert state.reshuffles == (15 if most is None else most)
     assert bool(state.match.results) == (most is not None)
+
+
+def test_a_meld_with_a_face_down_card_is_refused_in_words() -> None:
+    """In a puzzle's position, a hand can have cards that nobody knows."""
+    state = GAME.load_position({"phase": "table", "hands": ["KS ? ? 9D", "? ? ?"], "pile": "KC"})
+    violation = GAME.find_violation(state, 0, Move("meld", groups=((UNKNOWN, UNKNOWN, parse_card("KS")),)))
+    assert violation
+    sentences = [one.sentence for one in (violation, *violation.others)]
+    assert "Nobody knows the rank of a face-down card." in sentences
