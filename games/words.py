@@ -67,6 +67,11 @@ def capitalize_first(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def add_article(name: str) -> str:
+    """Return the name of a rank with its article, such as “an ace”."""
+    return f"{'an' if name in ('ace', 'eight') else 'a'} {name}"
+
+
 def quote_cards(cards: Iterable[Card]) -> str:
     """Put card codes in backticks, so that a page draws them as cards."""
     return f"`{format_cards(cards)}`"

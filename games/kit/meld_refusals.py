@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from games.cards import RANK_NAMES, SUIT_NAMES, Card, format_cards, get_plural_rank_name
-from games.words import join_words, spell_count, spell_number
+from games.words import add_article, join_words, spell_count, spell_number
 
 Proper = Callable[[Sequence[Card]], bool]
 """A function that returns whether cards are a legal meld."""
@@ -81,5 +81,4 @@ def _name_ranks(rank: int, number: int) -> str:
     """Return the name of a rank, with an article if it's one card: “an ace”, “a king”, “sixes”."""
     if number > 1:
         return get_plural_rank_name(rank)
-    name = RANK_NAMES[rank]
-    return f"{'an' if name in ('ace', 'eight') else 'a'} {name}"
+    return add_article(RANK_NAMES[rank])

@@ -16,7 +16,7 @@ from games.mille.clauses import broken
 from games.mille.melds import SHORTEST, TWO, count_wild_twos, describe_rank_count, get_meld_rank, name_rank
 from games.mille.possible_moves import build_meld_with_upcard, count_cards_to_take_pile, has_card_left_to_discard
 from games.mille.state import MilleState, has_enough_naturals
-from games.words import spell_number
+from games.words import add_article, spell_number
 
 # -- verbs that are not possible now -------------------------------------------------------------
 
@@ -156,8 +156,7 @@ def _describe_wrong_rank(cards: Sequence[Card], rank: int) -> str:
     """Return words for cards that don't have the rank of a meld: “QD isn't a nine”, “QD QC aren't nines”."""
     if len(cards) > 1:
         return f"{format_cards(cards)} aren’t {name_rank(rank, len(cards))}"
-    name = name_rank(rank, 1)
-    return f"{format_cards(cards)} isn’t {'an' if name[0] in 'ae' else 'a'} {name}"
+    return f"{format_cards(cards)} isn’t {add_article(name_rank(rank, 1))}"
 
 
 def check_meld(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:

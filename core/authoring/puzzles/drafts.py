@@ -282,23 +282,23 @@ def _toggle_question_move(draft: PuzzleDraft, sent: Sent) -> None:
 
 def _choose_random_moves(draft: PuzzleDraft, sent: Sent) -> None:
     """Choose up to five random moves for the question, both legal and illegal ones if possible."""
-    refused = [one for one in draft.move_proposals if one.refused]
-    legal = [one for one in draft.move_proposals if not one.refused]
+    refused = [proposal for proposal in draft.move_proposals if proposal.refused]
+    legal = [proposal for proposal in draft.move_proposals if not proposal.refused]
     luck = Random(len(draft["moves"]) + draft.position_builder.remaining_counts_by_card.total())
     number = min(len(legal), max(2, 5 - len(refused)))
     chosen = luck.sample(legal, number)
-    tempting = [one for one in luck.sample(refused, len(refused)) if not _reveals_legal_move(one, chosen)]
+    tempting = [move for move in luck.sample(refused, len(refused)) if not _reveals_legal_move(move, chosen)]
     chosen += tempting[: 5 - number]
     if not chosen:
         raise BadChange("Nobody can move here.")
-    draft.content["moves"] = [one.text for one in chosen]
+    draft.content["moves"] = [move.text for move in chosen]
 
 
 def _reveals_legal_move(proposal: MoveProposal, legal: Iterable[MoveProposal]) -> bool:
     """Return whether the explanation of an illegal move reveals that one of these legal moves is a right answer."""
     try:
         if proposal.refused:
-            explain_refusal_without_answer(proposal.refused, [one.words for one in legal], [proposal.words])
+            explain_refusal_without_answer(proposal.refused, [move.words for move in legal], [proposal.words])
     except VoidPuzzle:
         return True
     return False

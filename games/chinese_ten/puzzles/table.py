@@ -15,7 +15,7 @@ from games.chinese_ten.verbs import TURN
 from games.engine.options import Options
 from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
-from games.words import quote_cards, spell_count, spell_how_many, spell_number
+from games.words import add_article, capitalize_first, quote_cards, spell_count, spell_how_many, spell_number
 
 FEWEST, MOST = 4, 9
 """The minimum and the maximum number of cards in a layout that a question is about."""
@@ -55,7 +55,7 @@ def _build_possible_captures_puzzle(setup: Setup, options: Options) -> Puzzle:
     rule = "match.same-rank" if card.rank >= TEN else "match.sum-to-ten"
     clauses = [rule, *(["capture.choice"] if len(ways) > 1 else [])]
     other = RANK_NAMES[card.rank if card.rank >= TEN else TEN - card.rank]
-    partner = f"{'Another' if card.rank >= TEN else 'An' if other[0] in 'ae' else 'A'} {other}"
+    partner = f"Another {other}" if card.rank >= TEN else capitalize_first(add_article(other))
     return Puzzle(
         form="tick",
         question=f"Which cards in the layout could your {quote_cards([card])} capture? Select all, or none.",
