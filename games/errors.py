@@ -13,14 +13,15 @@ class RulesError(ValueError):
 class BadText(RulesError):
     """Raised for text that isn't a card, move, position, record, or option.
 
-    `what` is the fault, `where` the faulty part of the text, and `wanted` what is expected instead.
+    `what` is the fault, such as “not a card”, `where` the faulty part of the text, and `wanted` what is expected instead.
     """
 
     def __init__(self, what: str, where: object, wanted: str = "") -> None:
         self.what = what
         self.where = str(where)[:80]
         self.wanted = wanted
-        super().__init__(f"“{self.where}”: {what}." + (f" Wanted: {wanted}." if wanted else ""))
+        fault = f"isn’t {what.removeprefix('not ')}" if what.startswith("not ") else f"is {what}"
+        super().__init__(f"“{self.where}” {fault}." + (f" Expected: {wanted}." if wanted else ""))
 
 
 class BadPosition(RulesError):

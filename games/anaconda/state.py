@@ -73,7 +73,7 @@ def parse_passed_cards(state: AnacondaState, text: str) -> PassedCards:
     cards = parse_cards_without_substitutes("given", " ".join(words[3:]), jokers=False)
     known = [card for card in cards if card is not UNKNOWN]
     if len({*known}) < len(known):
-        raise BadText("a card can be passed only once in a pass", text)
+        raise BadText("not possible, because a card can be passed only once in a pass", text)
     return PassedCards(numbers[0], numbers[1], numbers[2], cards)
 
 

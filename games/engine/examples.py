@@ -205,7 +205,7 @@ class _ExampleCheck:
             return seat, self.game.parse_move(said)
         verb, *rest = said.split()
         if state.waiting != (DEALER,):
-            raise BadText("not the dealer’s turn", text, f"a move of {self.game.describe_awaited_seats(state)}")
+            raise BadText("not possible, because it isn’t the dealer’s turn", text, f"a move of {self.game.describe_awaited_seats(state)}")
         before, after = (self.game.parse_move(f"{verb} {part}").cards for part in " ".join(rest).split(REST))
         others = subtract_cards(sort_cards(self.game.draw_dealer_move(state, Random(0)).cards), [*before, *after])
         return seat, Move(verb, groups=((*before, *others, *after),))
@@ -306,7 +306,7 @@ def _get_result_fact(state: State, name: str) -> Any:
     """Return a fact of the last deal's result, with "" instead of None. Raises BadText."""
     facts = state.match.results[-1].facts if state.match.results else {}
     if name not in facts:
-        raise BadText("no fact of the last result", name, ", ".join(facts) or "none")
+        raise BadText("not a fact of the last result", name, ", ".join(facts) or "none")
     said = facts[name]
     return ["" if one is None else one for one in said] if isinstance(said, list) else "" if said is None else said
 

@@ -241,7 +241,7 @@ def _parse_fact_arguments(asked: Fact | Goal, words: Sequence[str], seats: int) 
         if number and not (word.isascii() and word.isdecimal() and len(word) < 10):
             raise BadText("not a number", word, wanted)
         if kind == "Seat" and int(word) >= seats:
-            raise BadText("not a seat of this table", word, f"0 to {seats - 1}")
+            raise BadText("not a seat at this table", word, f"0 to {seats - 1}")
         given.append(int(word) if number else word)
     return given
 
@@ -458,5 +458,5 @@ def _play_move(game: Game[Any], now: State, seat: int, move: Move) -> None:
 def get_fact_or_goal(kind: str, name: str, known: Mapping[str, T]) -> T:
     """Return the fact or goal with this name. Raises BadText if there is none."""
     if name not in known:
-        raise BadText(f"no {kind} of this game", name, ", ".join(known))
+        raise BadText(f"not a {kind} in this game", name, ", ".join(known))
     return known[name]

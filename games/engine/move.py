@@ -77,12 +77,12 @@ class Move(NamedTuple):
 def parse_move(text: str) -> Move:
     """Parse the text of a move. Raises BadText, naming the part that isn't a card, number, or word."""
     if not isinstance(text, str) or not text.strip():
-        raise BadText("not a move", text, "a verb, then numbers, cards or words, such as “discard KC”")
+        raise BadText("not a move", text, "a verb, then numbers, cards, or words, such as “discard KC”")
     if len(text) > LONGEST:
-        raise BadText(f"a move longer than {LONGEST} characters", text)
+        raise BadText(f"longer than {LONGEST} characters", text)
     verb, *tokens = text.split()
     if not _is_word(verb):
-        raise BadText("not a verb", verb, "small letters and hyphens, such as “discard”")
+        raise BadText("not a verb", verb, "lowercase letters and hyphens, such as “discard”")
     number: int | None = None
     groups: list[list[Card]] = [[]]
     named: dict[str, list[Card]] = {}
@@ -105,7 +105,7 @@ def parse_move(text: str) -> Move:
             into.append(card)
         just_said = False
     if len(groups) > 1 and not all(groups):
-        raise BadText("an empty group of cards", text, "cards on both sides of “/”")
+        raise BadText("not a complete move", text, "cards on both sides of “/”")
     return Move(
         verb,
         number,

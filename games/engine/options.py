@@ -97,7 +97,7 @@ class Flag(Option[bool]):
 
     def check_value(self, value: object) -> bool:
         if not isinstance(value, bool):
-            raise BadOption(self.name, f"“{self.name}” is true or false, not {_quote_value(value)}.")
+            raise BadOption(self.name, f"“{self.name}” must be true or false, not {_quote_value(value)}.")
         return value
 
     def list_values(self) -> list[bool]:
@@ -126,7 +126,7 @@ class Choice(Option[V]):
             if choice == value and type(choice) is type(value):
                 return choice
         allowed = ", ".join(str(choice) for choice in self.choices)
-        raise BadOption(self.name, f"“{self.name}” is one of {allowed}, not {_quote_value(value)}.")
+        raise BadOption(self.name, f"“{self.name}” must be one of {allowed}, not {_quote_value(value)}.")
 
     def list_values(self) -> list[V]:
         return list(self.choices)
@@ -157,11 +157,11 @@ class Number(Option[int]):
 
     def check_value(self, value: object) -> int:
         if isinstance(value, bool) or not isinstance(value, int):
-            raise BadOption(self.name, f"“{self.name}” is a whole number, not {_quote_value(value)}.")
+            raise BadOption(self.name, f"“{self.name}” must be a whole number, not {_quote_value(value)}.")
         if not self.low <= value <= self.high or (value - self.low) % self.step:
             steps = f" in steps of {self.step}" if self.step > 1 else ""
             raise BadOption(
-                self.name, f"“{self.name}” runs from {self.low} to {self.high}{steps}; {value} doesn’t fit."
+                self.name, f"“{self.name}” must be from {self.low} to {self.high}{steps}, not {value}."
             )
         return value
 
@@ -226,12 +226,12 @@ class Options:
     def _set_values(self, chosen: Mapping[str, object] | None) -> None:
         if chosen is not None and not isinstance(chosen, Mapping):
             raise BadOption(
-                "options", f"House rules have to be an object of names and values, not {_quote_value(chosen)}."
+                "options", f"House rules must be an object of names and values, not {_quote_value(chosen)}."
             )
         chosen = chosen or {}
         for name in chosen:
             if name not in self._all:
-                raise BadOption(str(name)[:60], f"There is no option “{str(name)[:60]}”.")
+                raise BadOption(str(name)[:60], f"There’s no option “{str(name)[:60]}”.")
         for name, option in self._all.items():
             self.__dict__[option.attribute] = option.check_value(chosen[name]) if name in chosen else option.default
         values = {name: self.__dict__[option.attribute] for name, option in self._all.items()}
@@ -298,7 +298,7 @@ class Options:
     def get_option(cls, name: str) -> Option[Any]:
         """Return the option with this public name. Raises BadOption."""
         if name not in cls._all:
-            raise BadOption(name, f"There is no option “{name}”.")
+            raise BadOption(name, f"There’s no option “{name}”.")
         return cls._all[name]
 
     @classmethod
@@ -307,7 +307,7 @@ class Options:
         for preset in cls.presets:
             if preset.name == name:
                 return cls(preset.values)
-        raise BadOption("preset", f"There is no preset “{name}”.")
+        raise BadOption("preset", f"There’s no preset “{name}”.")
 
     @classmethod
     def load_saved_options(cls, kept: Mapping[str, object]) -> Options:

@@ -139,7 +139,7 @@ def parse_typed_cards(text: str) -> list[Card]:
     Raises BadText.
     """
     if len(text) > 8 * MOST_TYPED:
-        raise BadText("too long for cards", text[:40] + "…", f"at most {MOST_TYPED} cards")
+        raise BadText("too long", text[:40] + "…", f"at most {MOST_TYPED} cards")
     found, rank = [], ""
     for token in _TYPED.findall(text):
         sign = _SUITS.get(token, token.upper())
@@ -153,7 +153,7 @@ def parse_typed_cards(text: str) -> list[Card]:
         elif token not in ",;":
             raise BadText("not a card", rank + token, "a rank and a suit, such as 7h, or * or ?")
     if rank:
-        raise BadText("a card without its suit", rank, "a rank and a suit, such as 7h")
+        raise BadText("a card without a suit", rank, "a rank and a suit, such as 7h")
     return [*parse_cards(" ".join(found))]
 
 
@@ -296,7 +296,7 @@ class PositionBuilder:
         more = all(card is UNKNOWN for card in cards)
         for card in cards:
             if card is not UNKNOWN and left[card.code] <= 0:
-                raise BadText("used up", card.code, "a card that the deck still has")
+                raise BadText("not left in the deck", card.code, "a card that the deck still has")
             left[card.code] -= 1
             if place.single:
                 groups = [[]]
@@ -317,7 +317,7 @@ class PositionBuilder:
         """
         place = self.get_card_place(id)
         if not 0 <= at < len(place.cards):
-            raise BadText("no card there", at, f"0 to {len(place.cards) - 1}")
+            raise BadText("not the place of a card", at, f"0 to {len(place.cards) - 1}")
         hand = isinstance(self.game.state.keys[place.key], Hands) and place.cards[at] != BACK
         groups, passed = [], 0
         for group in place.groups:

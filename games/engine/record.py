@@ -61,5 +61,5 @@ def parse_record(data: Mapping[str, Any]) -> Record:
         if not (
             isinstance(move, (list, tuple)) and len(move) == 2 and type(move[0]) is int and isinstance(move[1], str)
         ):
-            raise BadText(f"move {number} isn’t a move", move, "a seat and a text")
+            raise BadText(f"not a move (number {number} in “moves”)", move, "a seat and a text")
     return Record(game.slug, options, seats, [(seat, text) for seat, text in moves])

@@ -344,7 +344,7 @@ def parse_cards_without_substitutes(key: str, text: str, jokers: bool = True) ->
     cards = parse_cards(text)
     for card in cards:
         if card.base is not card:
-            raise BadText(f"in “{key}” a card stands for itself", card.code)
+            raise BadText(f"not possible in “{key}”, where every card stands for itself", card.code)
         if not (jokers or card.natural or card is UNKNOWN):
             raise BadText(f"not a card of “{key}”", card.code, "a card of the deck or ?")
     return cards
@@ -560,10 +560,10 @@ class Melds(StatePart[list[list[Group]]]):
             raise BadText("not a meld", text, "cards such as “5C 6C *=7C 8C”")
         cards = parse_cards(text)
         if not cards:
-            raise BadPosition("A meld has no card yet.")
+            raise BadPosition("A meld can’t be empty.")
         for card in cards:
             if card.face is UNKNOWN:
-                raise BadText("in a meld every card stands for one that is known", card.code)
+                raise BadText("not possible in a meld, where every card must be known", card.code)
         return cards
 
     def dump_position_value(self, state: Any, value: list[list[Group]]) -> list[list[str]]:

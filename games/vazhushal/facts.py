@@ -217,7 +217,7 @@ def _explain_meld_not_laid(start: VazhushalState, moves: Moves, now: VazhushalSt
 @goal("You’ve melded a {kind}, including {cards}.", _explain_meld_not_laid)
 def laid(start: VazhushalState, moves: Moves, now: VazhushalState, kind: str, *cards: str) -> bool:
     if kind not in KINDS:
-        raise BadText("no kind of meld", kind, ", ".join(KINDS))
+        raise BadText("not a kind of meld", kind, ", ".join(KINDS))
     wanted = parse_cards(" ".join(cards))
     return any(
         KINDS[kind](meld) and not list_missing_cards(wanted, list_physical_cards(meld))

@@ -67,8 +67,8 @@ def test_a_lesson_says_what_is_written(tmp_path: Path) -> None:
     ("before", "after", "said"),
     [
         ('kind = "do"', 'kind = "dance"', "line 20: there is no kind “dance”"),
-        ('fact = "in-play"', 'fact = "in-lay"', "line 14: “in-lay”: no fact"),
-        ('goal = "said high king"', 'goal = "sad"', "line 24: “sad”: no goal"),
+        ('fact = "in-play"', 'fact = "in-lay"', "line 14: “in-lay” isn’t a fact"),
+        ('goal = "said high king"', 'goal = "sad"', "line 24: “sad” isn’t a goal"),
         ('clauses = "ladder.high"', 'clauses = "ladder.low"', "line 22: there is no clause “ladder.low”"),
         ('hands = ["KS", "?"]\nquestion', 'handz = ["KS", "?"]\nquestion', "line 12: “handz” is neither"),
         ('solution = "high king"\n', "", "line 18: a step of the kind “do” needs “solution”"),
@@ -122,7 +122,7 @@ def test_the_course_names_every_file_and_no_other(tmp_path: Path) -> None:
         ('wrong = [["One", 1', 'wrong = [["One", 2', "is right by the rules"),
         ('solution = "high king"', 'solution = "high ace"', "doesn't reach the goal"),
         ('solution = "high king"', 'solution = "pair"', "is refused"),
-        ('goal = "said high king"', 'goal = "said high"', "not a poker hand"),
+        ('goal = "said high king"', 'goal = "said high"', "isn’t a poker hand"),
         ('hands = ["KS", "?"]\ngoal', 'hands = ["KS", "KS"]\ngoal', "Its position is refused"),
     ],
 )

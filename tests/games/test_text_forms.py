@@ -187,7 +187,7 @@ def test_bad_text_says_what_where_and_what_is_wanted() -> None:
     assert refused.value.what == "not a card"
     assert refused.value.where == "1X"
     assert "A23456789TJQK" in refused.value.wanted
-    assert "“1X”: not a card" in str(refused.value)
+    assert "“1X” isn’t a card" in str(refused.value)
 
 
 # -- positions -------------------------------------------------------------------------------------
@@ -207,8 +207,8 @@ def test_what_is_left_out_of_a_position_is_filled_in() -> None:
 @pytest.mark.parametrize(
     ("changed", "sentence"),
     [
-        ({"colour": "red"}, "not a key of a position"),
-        ({"game": "whist"}, "not a value of “game”"),
+        ({"colour": "red"}, "isn’t a key of a position"),
+        ({"game": "whist"}, "isn’t a value of “game”"),
         ({"seats": 1}, "“seats”"),
         ({"seats": 7}, "“seats”"),
         ({"seats": "2"}, "“seats”"),
@@ -222,7 +222,7 @@ def test_what_is_left_out_of_a_position_is_filled_in() -> None:
         ({"hands": "5C 6C"}, "“hands”"),
         ({"hands": ["5C", "6C", "7C"]}, "“hands”"),
         ({"hands": [5]}, "“hands”"),
-        ({"hands": ["5X"]}, "not a card"),
+        ({"hands": ["5X"]}, "isn’t a card"),
         ({"hands": ["*=5C"]}, "stands for itself"),
         ({"hands": ["5C 5C"]}, "5C is there twice"),
         ({"hands": ["2C"]}, "2C is there twice"),
@@ -233,8 +233,8 @@ def test_what_is_left_out_of_a_position_is_filled_in() -> None:
         ({"line": "*=9S"}, "stands for itself"),
         ({"stock": ["5C"]}, "“stock”"),
         ({"stock": ""}, "The stock is empty"),
-        ({"negative": "5X"}, "not a card"),
-        ({"negative": "9C 9D"}, "not a card"),
+        ({"negative": "5X"}, "isn’t a card"),
+        ({"negative": "9C 9D"}, "isn’t a card"),
         ({"negative": "*=9C"}, "stands for itself"),
         ({"negative": 9}, "“negative”"),
         ({"melds": "8C 8D 8H"}, "“melds”"),
@@ -242,10 +242,10 @@ def test_what_is_left_out_of_a_position_is_filled_in() -> None:
         ({"melds": [["8C 8D 9H"]]}, "isn’t a meld"),
         ({"melds": [["8C 8D *"]]}, "isn’t a meld"),
         ({"melds": [["8C 8D 9S=8S"]]}, "isn’t a meld"),
-        ({"melds": [["8C 8D *=?"]]}, "stands for one that is known"),
-        ({"melds": [["8C 8D ?"]]}, "stands for one that is known"),
-        ({"melds": [[""]]}, "no card yet"),
-        ({"melds": [[5]]}, "not a meld"),
+        ({"melds": [["8C 8D *=?"]]}, "isn’t possible in a meld"),
+        ({"melds": [["8C 8D ?"]]}, "isn’t possible in a meld"),
+        ({"melds": [[""]]}, "A meld can’t be empty"),
+        ({"melds": [[5]]}, "isn’t a meld"),
         ({"melds": [["8C 8D 8H"], [], []]}, "“melds”"),
         ({"starter": "yes"}, "“starter”"),
         ({"starter": True}, "isn’t wild"),
@@ -266,7 +266,7 @@ def test_what_is_left_out_of_a_position_is_filled_in() -> None:
         ({"seen": None}, "“seen”"),
         ({"options": {"packs": 3}}, "“packs”"),
         ({"options": {"packs": "1"}, "seats": 4}, "One deck is enough"),
-        ({"options": {"house": "mine"}}, "There is no option"),
+        ({"options": {"house": "mine"}}, "There’s no option"),
         ({"options": [1]}, "an object of names and values"),
         ({"match": 3}, "“match”"),
         ({"match": {"dealer": 5}}, "“dealer”"),
@@ -277,7 +277,7 @@ def test_what_is_left_out_of_a_position_is_filled_in() -> None:
         ({"match": {"over": 1}}, "“over”"),
         ({"match": {"results": [{}]}}, "“results”"),
         ({"match": {"results": 3}}, "“results”"),
-        ({"match": {"mood": 3}}, "not a key"),
+        ({"match": {"mood": 3}}, "isn’t a key"),
     ],
 )
 def test_a_position_that_cannot_be_is_refused(changed: dict[str, Any], sentence: str) -> None:
@@ -289,7 +289,7 @@ def test_a_position_that_cannot_be_is_refused(changed: dict[str, Any], sentence:
 
 @pytest.mark.parametrize("thing", [None, 3, "position", [], [("seats", 2)]])
 def test_what_is_no_object_is_no_position(thing: Any) -> None:
-    with pytest.raises(BadText, match="not a position"):
+    with pytest.raises(BadText, match="isn’t a position"):
         GAME.load_position(thing)
 
 

@@ -116,7 +116,7 @@ def test_a_lesson_is_written_from_nothing() -> None:
     [
         ({"do": "solve", "move": "play KD"}, "solution", "refused"),
         ({"do": "solve", "move": "dance"}, "solution", "dance"),
-        ({**DO, "goal": "plaid 7H"}, "goal", "no goal"),
+        ({**DO, "goal": "plaid 7H"}, "goal", "isn’t a goal"),
         ({**DO, "goal": ""}, "goal", "nothing here yet"),
         ({**DO, "text": ""}, "text", "nothing here yet"),
         ({"do": "teach", "clause": "trick.follow-suit"}, "clauses", "nothing here yet"),
@@ -199,7 +199,7 @@ FILE = dump_lesson(made(*FOLLOW, DO, {"do": "solve", "move": "play 7H"}))
     [
         ('kind = "do"', 'kind = "dance"', "Line 9: there is no kind “dance”"),
         ('kind = "do"', "kind = do", "Invalid value"),
-        ('goal = [\n    "played 7H"', 'goal = [\n    "plaid 7H"', "no goal"),
+        ('goal = [\n    "played 7H"', 'goal = [\n    "plaid 7H"', "isn’t a goal"),
         ("[[step]]", "[[stop]]", "one [[step]] at least"),
         ('idea = "', 'idee = "', "lesson needs “idea”"),
         ('clauses = "trick.follow-suit"', 'clauses = "trick.swallow-suit"', "there is no clause"),

@@ -181,7 +181,7 @@ def test_a_change_that_is_sent_again_is_made_once(as_anna: Client, item: BuiltPu
     put = {"do": "put", "card": "9h", "step": str(item.step), "once": "a1"}
     for sent in (put, put):
         answer = change(as_anna, item, **sent)
-        assert (answer.status_code, "used up" in answer.text, "elsewhere" in answer.text) == (200, False, False)
+        assert (answer.status_code, "left in the deck" in answer.text, "elsewhere" in answer.text) == (200, False, False)
     step = item.step
     item.refresh_from_db()
     assert item.step == step + 1
@@ -200,7 +200,7 @@ def test_a_change_that_is_sent_again_is_made_once(as_anna: Client, item: BuiltPu
 def test_what_is_refused_stays_in_its_field(as_anna: Client, item: BuiltPuzzle) -> None:
     answer = change(as_anna, item, do="put", card="7h 99")
     assert 'value="7h 99"' in answer.text
-    assert "not a card" in answer.text
+    assert "isn’t a card" in answer.text
 
 
 def test_a_puzzle_that_was_taken_back_says_so(
@@ -315,7 +315,7 @@ def test_what_is_no_card_in_a_file_is_said_and_can_be_put_right(as_anna: Client,
 def test_what_is_no_list_in_a_file_is_said(as_anna: Client) -> None:
     file = {"draft": {"game": "mille", "said": {"marks": 7}}}
     begun = as_anna.post("/teach/puzzles/new/", {"file": json.dumps(file)}, follow=True)
-    assert (begun.status_code, "“7”: not a value of “marks”" in begun.text) == (200, True)
+    assert (begun.status_code, "“7” isn’t a value of “marks”" in begun.text) == (200, True)
 
 
 def test_a_table_is_taken_from_elsewhere(as_anna: Client, item: BuiltPuzzle) -> None:
