@@ -13,7 +13,8 @@ class RulesError(ValueError):
 class BadText(RulesError):
     """Raised for text that isn't a card, move, position, record, or option.
 
-    `what` is the fault, such as “not a card”, `where` the faulty part of the text, and `wanted` what is expected instead.
+    `what` is the fault, such as “not a card”. `where` is the faulty part of the text, and `wanted` what is expected
+    instead.
     """
 
     def __init__(self, what: str, where: object, wanted: str = "") -> None:

@@ -207,8 +207,8 @@ class AnacondaState(BettingState):
         jokers=False,
         lying=False,
     )
-    thrown = PrivateCards("for each seat the two cards it has discarded", jokers=False, usual=_infer_discards)
-    stock = UncopiedCards("the cards that were not dealt", usual=_infer_stock, see=hide_cards, jokers=False)
+    thrown = PrivateCards("for each seat, the two cards it has discarded", jokers=False, usual=_infer_discards)
+    stock = UncopiedCards("the cards that weren't dealt", usual=_infer_stock, see=hide_cards, jokers=False)
     declared = WordBySeat(
         "what each seat has declared: high, low, both, “” for nothing yet, or ? for what is still hidden",
         WAYS,
@@ -316,9 +316,9 @@ class AnacondaState(BettingState):
         playing = self.phase in PLAYED
         total = self.seats * options.stack
         if sum(match.scores) + self.flavour + (sum(self.paid) if playing else 0) != total:
-            yield f"The chips of the seats, in the pot, and on the table must add up to {total}."
+            yield f"The players' chips, the pot, and the chips left from earlier hands must add up to {total}."
         if match.deals > options.hands or (playing and match.deals == options.hands):
-            yield f"The match has {options.hands} hands."
+            yield f"The match must be over after hand {options.hands}."
         if self.phase in ("dealer", "deal", "between") and sum(map(bool, match.scores)) < 2:
             yield "At least two players need chips for another hand."
         if playing:
@@ -330,7 +330,7 @@ class AnacondaState(BettingState):
             yield from self._list_declaration_faults()
             yield from self._list_laid_card_faults()
             if self.revealed:
-                yield "The hidden cards are revealed at the end."
+                yield "“revealed” must be false until the hand is over."
 
     def _list_phase_faults(self) -> Iterator[str]:
         early, last = (
@@ -339,21 +339,22 @@ class AnacondaState(BettingState):
         )
         low, high = {"bet": (1, last), "pass": (1, early - 1)}.get(self.phase, (early, early))
         if not low <= self.round <= high:
-            yield f"In the phase “{self.phase}” the round is {low} to {high}, not {self.round}."
+            allowed = str(low) if low == high else f"from {low} to {high}"
+            yield f"In the phase “{self.phase}”, “round” must be {allowed}, not {self.round}."
         if self.phase == "declare" and not hand_stages.has_declaration(self.options):
             yield "Nobody declares at this table."
         if self.phase != "bet" and (any(self.bets) or self.level):
-            yield "The bets of a round are in the pot when the round is over."
+            yield "Nobody is betting in this phase, so “bets” and “level” must be zero."
         if self.phase == "declare" and self.options.declare_mode == "spoken":
             due = [seat for seat in self.list_active_from(self.seat_left_of_dealer) if not self.declared[seat]]
             if due and self.turn != due[0]:
                 yield f"It’s seat {due[0]}’s turn to declare."
         if self.phase != "bet" and not self.list_awaited_seats():
-            yield "At least one player still has to choose."
+            yield "In this phase, at least one player must still have to choose."
 
     def _list_turn_faults(self) -> Iterator[str]:
         if self.find_next_to_act(self.turn) != self.turn:
-            yield f"Seat {self.turn} has nothing to do in this round of betting."
+            yield f"Seat {self.turn} can't act in this betting round, so it can't be its turn."
         elif self.turn not in (turns := self.list_possible_turns()):
             yield f"Seat {join_words([*map(str, sorted(turns))], 'or')} bets next, not seat {self.turn}."
 
@@ -368,10 +369,10 @@ class AnacondaState(BettingState):
             else:
                 allowed = [five, seven] if seat in self.folded else [five]
             if sizes not in allowed:
-                expected = " or ".join(f"{held} and {away}" for held, away in allowed)
-                yield f"Seat {seat} holds {sizes[0]} cards and has thrown {sizes[1]}; that should be {expected}."
+                expected = " or ".join(f"{held} cards and {away} discards" for held, away in allowed)
+                yield f"Seat {seat} must have {expected}, not {sizes[0]} and {sizes[1]}."
         if len(self.stock) != len(PACK) - DEALT * sum(map(bool, self.paid)):
-            yield "The “stock” has all cards that were not dealt."
+            yield "“stock” must have all the cards that weren't dealt."
 
     def _list_declaration_faults(self) -> Iterator[str]:
         both = self.options.declare_both != "off"
@@ -382,16 +383,16 @@ class AnacondaState(BettingState):
             ):
                 yield f"Seat {seat} can't have declared {word}."
             if told and not word and self.paid[seat] and seat not in self.folded:
-                yield f"Seat {seat} must have declared something by now."
+                yield f"Seat {seat} must have declared by now."
             if word == SECRET and (self.phase != "declare" or self.options.declare_mode != "chips"):
-                yield "What was declared is known when all have done so."
+                yield "“declared” can have “?” only while players declare with hidden chips."
         if any(self.declared) and not hand_stages.has_declaration(self.options):
             yield "Nobody declares at this table."
 
     def _list_laid_card_faults(self) -> Iterator[str]:
         if self.phase not in ("pass", "final"):
             if any(self.laid):
-                yield "Cards are chosen only in a pass, or to be kept."
+                yield "Nobody is choosing cards in this phase, so “laid” must be empty."
             return
         number = KEPT if self.phase == "final" else sum(cards for cards, _ in self.next_pass)
         for seat, (laid, hand) in enumerate(zip(self.laid, self.hands, strict=True)):

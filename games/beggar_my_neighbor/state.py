@@ -171,9 +171,9 @@ class BeggarState(State):
         if self.phase not in CARDS_OUT:
             return
         if self.phase == "mix" and (self.options.pile_order != "shuffled" or not self.pile or self.owner is None):
-            yield "A pile is shuffled only when it was taken, and these house rules ask for it."
+            yield "A pile is shuffled only after it's taken, and only if the house rules say so."
         if self.phase == "stir" and (self.options.endless != "shuffle" or self.pile or self.stirred):
-            yield "The stacks are shuffled once only, between two piles, and where these house rules ask for it."
+            yield "The stacks are shuffled only once, between two piles, and only if the house rules say so."
         if not any(self.hands[seat] or self.pile for seat in range(self.seats) if seat != self.turn):
             yield "One player has all the cards, so the game is over."
         if self.phase == "play":
@@ -183,12 +183,12 @@ class BeggarState(State):
 def _list_turn_faults(state: BeggarState) -> Iterator[str]:
     """Yield a sentence for each reason why it can't be this seat's turn, or why this number of cards can't be owed."""
     if not state.hands[state.turn]:
-        yield "The seat that has to flip a card must have one."
+        yield f"Seat {state.turn} has to flip a card, but it has none."
     if state.seats == 2 and state.options.empty_hand == "immediate" and not all(state.hands):
         yield "Under these house rules, a player without cards has already lost."
     if UNKNOWN not in state.pile and state.owed != count_owed_cards(state):
-        yield f"By the pile, {count_owed_cards(state)} must be owed."
+        yield f"Going by the pile, “owed” must be {count_owed_cards(state)}, not {state.owed}."
     if (state.owner is None) != (not state.owed) or (state.owed and state.owner == state.turn):
-        yield "If a card is owed, another seat than the payer must be its “owner”, and otherwise none."
+        yield "If a card is owed, “owner” must be a different seat from “turn”. If not, it must be null."
     if UNKNOWN not in state.pile and not state.owed and any(state.prices[card.rank] for card in state.pile):
-        yield "A penalty card that was paid for would have won the pile."
+        yield "The penalty card in the pile has been paid for, so the pile must already be taken."

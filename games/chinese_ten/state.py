@@ -148,9 +148,9 @@ class ChineseTenState(State):
 
     def list_contradictions(self) -> Iterator[str]:
         if self.triple and self.options.opening_rule != "capture":
-            yield "There are no triples at this table. See “triple”."
+            yield "Under these house rules, no triple stays in the layout, so “triple” must be empty."
         if bool(self.turned) != (self.phase == "choose"):
-            yield "A flipped card is face up only while a player chooses for it. See “turned”."
+            yield "“turned” must have a card in the phase “choose”, and in no other phase."
         elif self.turned and not self.has_choice(self.turned):
             yield "There's nothing to choose for the card in “turned”."
         if self.phase in TURNS:
@@ -165,7 +165,7 @@ class ChineseTenState(State):
             if len(self.hands[seat]) != wanted:
                 yield f"Seat {seat} must hold {wanted} cards, not {len(self.hands[seat])}."
         if len(self.stock) != (wanted := compute_stock_size(self)):
-            yield f"The stock has one card for each turn left: {wanted}, not {len(self.stock)}."
+            yield f"The stock must have one card for each turn left: {wanted}, not {len(self.stock)}."
 
     def has_choice(self, card: Card) -> bool:
         """Return whether the player of this card has a choice.

@@ -122,7 +122,7 @@ class CommuneState(State):
         counted=True,
         sees=lambda state, owner, seat: state.shown or owner == seat,
     )
-    stock = Cards("the cards that were not dealt", usual=list_remaining_stock, see=hide_cards)
+    stock = Cards("the cards that weren't dealt", usual=list_remaining_stock, see=hide_cards)
     declared = ParsedTexts(
         "what was declared in this hand, oldest first: a seat and a hand, “2 pair kings”",
         parse_seat_declaration,
@@ -197,8 +197,10 @@ class CommuneState(State):
     def list_contradictions(self) -> Iterator[str]:
         """Yield a sentence for each reason why no hand could lead to this position."""
         number, whole = sum(map(len, self.hands)) + len(self.stock), len(self.deck)
-        if number != (whole if self.is_dealt else 0):
-            yield f"There are {number} cards; a hand that is dealt has all {whole}, and none before the deal."
+        if self.is_dealt and number != whole:
+            yield f"After the deal, the position must have all {whole} cards, not {number}."
+        if not self.is_dealt and number:
+            yield "Before the deal, the position can't have cards."
         if len(self.list_active_seats()) < 2 and self.phase != "over":
             yield "At least two players must still have a token."
         if self.phase == "over" and len(self.list_active_seats()) != 1:
@@ -223,11 +225,11 @@ def build_full_deck(options: CommuneOptions) -> list[Card]:
 
 def _check_hand_sizes(state: CommuneState) -> Iterator[str]:
     if state.phase in ENDED and state.loser is None:
-        yield "The hand is over, so someone has lost a token: see “loser”."
+        yield "The hand is over, so “loser” must be the seat that lost a token."
     for seat, hand in enumerate(state.hands):
         wanted = state.get_hand_size(seat)
         if len(hand) != wanted:
-            yield f"Seat {seat} must have {wanted} cards with its tokens, not {len(hand)}."
+            yield f"With its tokens, seat {seat} must have {wanted} cards, not {len(hand)}."
 
 
 def _check_declarations(state: CommuneState) -> Iterator[str]:
@@ -249,7 +251,7 @@ def _check_declarations(state: CommuneState) -> Iterator[str]:
     if state.phase == "ask":
         yield from _check_ask_phase(state)
     elif state.answers:
-        yield "Seats answer only in the phase “ask”: see “phase”."
+        yield "“answers” must be empty except in the phase “ask”."
     if state.shown and state.phase not in ENDED:
         yield "The cards are shown only after a call."
 
@@ -259,11 +261,11 @@ def _check_ask_phase(state: CommuneState) -> Iterator[str]:
     if not state.options.can_anyone_call:
         yield "At this table, only the seat whose turn it is can call."
     elif not state.declared or state.last_declared_place == state.ladder.top_place:
-        yield "Seats decide about calling after a declaration, unless it's the highest of all."
+        yield "Players decide whether to call only after a declaration, and not after the highest one."
     elif not set(state.answers) <= set(state.list_other_seats(state.declared[-1].seat)):
-        yield "Only seats that still have a token and didn't declare decide about calling."
+        yield "Only seats that still have a token and didn't declare decide whether to call."
     elif find_settled_caller(state) is not None:
-        yield "All answers that count are in, so nobody else decides."
+        yield "The answers already decide who calls, if anyone, so nobody else answers."
 
 
 def find_settled_caller(state: CommuneState) -> tuple[int | None] | None:

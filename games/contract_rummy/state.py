@@ -62,7 +62,7 @@ def parse_meld(state: ContractRummyState, cards: Meld) -> Meld:
     """Return the meld as it is on the table. Raises BadPosition if the cards make none."""
     meld = build_meld(state.law, cards)
     if meld is None:
-        raise BadPosition(f"{format_cards(cards)} isn’t a meld under these rules.")
+        raise BadPosition(f"{format_cards(cards)} isn’t a meld under these house rules.")
     return meld
 
 
@@ -170,17 +170,17 @@ class ContractRummyState(RummyState):
         if phase in ("draw", "table") and not self.hands[self.turn]:
             yield "The player whose turn it is must hold cards. Without any, the hand is over."
         if phase == "window" and not (self.waiting and self.pile):
-            yield "In a window, a seat must be “asked” about the upcard of the “pile”."
+            yield "In the phase “window”, “pile” must have an upcard, and a seat must be “asked” about it."
         if phase != "window" and any(self.answers):
-            yield "Seats can answer only in a window."
+            yield "Seats can answer only in the phase “window”."
         if phase == "window" and self.answers[self.turn]:
-            yield "The seat whose turn it is can't be asked."
+            yield "The seat whose turn it is can't be asked about the upcard."
         if (phase == "reshuffle") != (bool(self.due)):
             yield "The stock is reshuffled only when a seat is “due” to draw from it."
         if phase == "reshuffle" and len(self.pile) < 2:
-            yield "There is no pile for a new stock."
+            yield "The pile must have at least two cards to make a new stock."
         if self.laid and not self.is_down(self.turn):
-            yield "“laid” is set, but there is no contract on the table."
+            yield f"“laid” is set, but seat {self.turn} has no contract on the table."
         if self.owed and (phase != "table" or not self.hands[self.turn]):
             yield "“owed” is set, but nobody has just swapped a joker."
 

@@ -150,12 +150,12 @@ class CourtPieceState(TrickState):
         """Yield a sentence for each reason why no deal could lead to this state."""
         phase = self.phase
         if bool(self.trump) != (phase not in BEFORE_TRUMPS):
-            yield "Trump is set exactly when it has been chosen: see “trump”."
+            yield "“trump” must be empty until trump is chosen, and set from then on."
         yield from _list_card_count_faults(self)
         if not self.options.has_phase(phase):
             yield f"Under these house rules, play never reaches the phase “{phase}”."
         if self.trick and phase not in ("play", "change", *AFTER):
-            yield "No trick is being played in this phase: see “trick”."
+            yield "No trick is being played in this phase, so “trick” must be empty."
         if phase == "change":
             yield from _list_change_faults(self)
         if phase == "play":
@@ -163,9 +163,9 @@ class CourtPieceState(TrickState):
         if phase == "playon" and (len(self.tricks) != SWEEP or self.find_first_seven_winner() != self.turn % 2):
             yield "Only a team that took the first seven tricks decides whether to play on."
         if phase == "confirm" and len(self.confirmed) == SEATS:
-            yield "All have confirmed the result, so the hand is over."
+            yield "Everyone has confirmed the result, so the hand is over."
         if (self.holder is None) != (self.tally == 0):
-            yield "`tally` and `holder` go together: both are set, or neither is."
+            yield "“tally” and “holder” must both be set, or neither."
 
 
 # -- impossible positions ---------------------------------------------------------------------------------
@@ -190,4 +190,4 @@ def _list_card_count_faults(state: CourtPieceState) -> Iterator[str]:
     for seat in range(SEATS):
         yield from state.list_card_count_faults(compute_hand_size(state, seat), seat)
     if len(state.stock) != compute_stock_size(state):
-        yield "Before the call 32 cards wait in the “stock”, and afterwards none."
+        yield f"“stock” must have {compute_stock_size(state)} cards now, not {len(state.stock)}."

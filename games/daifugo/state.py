@@ -353,11 +353,11 @@ class DaifugoState(State):
             if len(set(seats)) < len(seats):
                 yield f"“{name}” lists a seat twice."
         if bool(self.titles) != bool(self.match.deals):
-            yield "There are “titles” only after a hand is over."
+            yield "“titles” must be empty in the first hand, and set in every later one."
         elif self.phase in (*PLAYED, EXCHANGE, LOT):
             yield from self._check_deal()
         elif self.phase == AGREE and (self.options.session_end != "open" or not self.titles):
-            yield "Nobody is deciding whether to play another hand."
+            yield "Nobody can decide now whether to play another hand."
         elif self.phase == AGREE and self.turn != self.titles[-1]:
             yield "Only the Destitute decides whether to play another hand."
 
@@ -368,45 +368,45 @@ class DaifugoState(State):
             yield from self._check_exchange()
         elif self.phase == LOT:
             if self.options.lead_first != "random" or self.titles:
-                yield "The leader isn't picked at random here."
+                yield "The leader of this hand isn't picked at random."
         else:
             yield from self._check_plays()
         if self.phase not in PLAYED and (self.pile or self.passed or self.placed or self.fallen or self.gone):
-            yield "Nobody has played yet."
+            yield "Nobody has played yet, so “pile”, “gone”, “passed”, “placed”, and “fallen” must be empty."
 
     def _check_exchange(self) -> Iterator[str]:
         if not self.list_awaited_seats():
-            yield "Nobody has cards to give back."
+            yield "Nobody has cards to give back, so the exchange is over."
             return
         for seat, hand in enumerate(self.hands):
             if len(hand) != self.count_cards_during_exchange(seat):
-                yield f"Seat {seat} holds {self.count_cards_during_exchange(seat)} cards now, not {len(hand)}."
+                yield f"Seat {seat} must hold {self.count_cards_during_exchange(seat)} cards now, not {len(hand)}."
 
     def _check_plays(self) -> Iterator[str]:
         out = {*self.placed, *self.fallen}
         if any(bool(hand) == (seat in out) for seat, hand in enumerate(self.hands)):
-            yield "All players without cards, and only those, are “placed” or “fallen”."
+            yield "“placed” and “fallen” must have all the seats without cards, and no others."
         elif len(out) > self.seats - 2:
-            yield "When only one player has cards, the hand is over."
+            yield "At most one player has cards left, so the hand is over."
         elif not self.hands[self.turn]:
-            yield f"Seat {self.turn} has no cards left."
+            yield f"Seat {self.turn} has no cards left, so it can't be its turn."
         elif self.turn in self.passed:
-            yield f"Seat {self.turn} has passed."
+            yield f"Seat {self.turn} has passed, so it can't be its turn."
         if self.passed and not self.pile:
             yield "Nobody can pass before the lead."
         if len({(laid.shape.run, laid.shape.size) for laid in self.pile}) > 1:
-            yield "All plays of a round have the same number of cards and are of one kind."
+            yield "All plays in “pile” must have the same number of cards and be of the same kind."
         if self.pile and (self.pile[-1].seat == self.turn) == (self.phase == TURN):
-            yield f"It isn't seat {self.turn}'s turn after this play."
+            yield f"After the last play, it can't be seat {self.turn}'s turn."
         yield from self._check_owed_cards()
 
     def _check_owed_cards(self) -> Iterator[str]:
         if self.phase != TURN and not (self.pile and self.owed):
-            yield "Cards are “owed” after a play."
+            yield f"In the phase “{self.phase}”, “pile” must have a play, and “owed” can't be 0."
         if self.phase == TURN and self.owed:
-            yield "Nothing is “owed” now."
+            yield f"In the phase “{self.phase}”, “owed” must be 0."
         if not {GIVE: self.options.seven_give, THROW: self.options.ten_discard}.get(self.phase, True):
-            yield "Nobody gives or discards cards under these house rules."
+            yield f"Under these house rules, play never reaches the phase “{self.phase}”."
         options = self.options
         if (
             (self.revolution and not options.has_revolution)
@@ -414,9 +414,9 @@ class DaifugoState(State):
             or (self.turned and not options.nine_reverse)
             or (self.stepped and options.suit_lock != "suit-and-step")
         ):
-            yield "These house rules have no reversal or lock like this."
+            yield "Under these house rules, there's no such reversal or lock."
         if self.lock and (self.options.suit_lock == "off" or not self.pile):
-            yield "No suits are locked."
+            yield "No suits can be locked here, so “lock” must be empty."
 
     # -- unknown cards --------------------------------------------------------------------------------------
 

@@ -205,7 +205,11 @@ class _ExampleCheck:
             return seat, self.game.parse_move(said)
         verb, *rest = said.split()
         if state.waiting != (DEALER,):
-            raise BadText("not possible, because it isn’t the dealer’s turn", text, f"a move of {self.game.describe_awaited_seats(state)}")
+            raise BadText(
+                "not possible, because it isn’t the dealer’s turn",
+                text,
+                f"a move of {self.game.describe_awaited_seats(state)}",
+            )
         before, after = (self.game.parse_move(f"{verb} {part}").cards for part in " ".join(rest).split(REST))
         others = subtract_cards(sort_cards(self.game.draw_dealer_move(state, Random(0)).cards), [*before, *after])
         return seat, Move(verb, groups=((*before, *others, *after),))

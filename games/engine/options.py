@@ -160,9 +160,7 @@ class Number(Option[int]):
             raise BadOption(self.name, f"“{self.name}” must be a whole number, not {_quote_value(value)}.")
         if not self.low <= value <= self.high or (value - self.low) % self.step:
             steps = f" in steps of {self.step}" if self.step > 1 else ""
-            raise BadOption(
-                self.name, f"“{self.name}” must be from {self.low} to {self.high}{steps}, not {value}."
-            )
+            raise BadOption(self.name, f"“{self.name}” must be from {self.low} to {self.high}{steps}, not {value}.")
         return value
 
     def list_values(self) -> list[int]:

@@ -355,8 +355,8 @@ class State:
         cards, whole = self.list_cards(), Counter(self.deck)
         for card, number in Counter(cards).items():
             if card is not UNKNOWN and number > whole[card]:
-                has = f"has it {spell_times(whole[card])}" if whole[card] else "doesn’t have that card"
-                yield f"{card.code} is there {spell_times(number)}, but the deck {has}."
+                has = f"has it only {spell_times(whole[card])}" if whole[card] else "doesn’t have that card"
+                yield f"{card.code} appears {spell_times(number)}, but the deck {has}."
         if len(cards) > whole.total():
             yield f"There are {len(cards)} cards, but the deck has only {whole.total()}."
 
@@ -388,13 +388,13 @@ class State:
                 found[name] = part.load_from_position(reading, position)
         state: Self = cls.copy(reading)
         if state.match.dealer is None and state.phase != "dealer":
-            raise BadPosition("A hand was dealt, so “match” needs a “dealer”.")
+            raise BadPosition("A hand has been dealt, so “match” needs a “dealer”.")
         if "over" not in position.get("match", {}):
             state.match.over = state.phase == "over"
         if state.match.over != (state.phase == "over"):
-            raise BadPosition("A match is over in the phase “over” and in no other phase.")
+            raise BadPosition("A match must be “over” in the phase “over”, and in no other phase.")
         if state.match.winners and not state.match.over:
-            raise BadPosition("Only a match that is over has “winners”.")
+            raise BadPosition("Only a match that’s over can have “winners”.")
         for reason in chain(state.explain_surplus_cards(), state.list_contradictions()):
             raise BadPosition(reason)
         return state

@@ -127,11 +127,14 @@ class GutsState(State):
 
     def list_contradictions(self) -> Iterator[str]:
         """Yield a sentence for each reason why no match could reach this position."""
-        if (number := sum(map(len, (*self.hands, self.ghost, self.stock)))) != (len(PACK) if self.is_dealt else 0):
-            yield f"There are {number} cards. After the deal there are {len(PACK)}, and before it none."
+        number = sum(map(len, (*self.hands, self.ghost, self.stock)))
+        if self.is_dealt and number != len(PACK):
+            yield f"After the deal, the position must have all {len(PACK)} cards, not {number}."
+        if not self.is_dealt and number:
+            yield "Before the deal, the position can't have cards."
         for seat, hand in enumerate(self.hands):
             if len(hand) != _get_hand_size(self, seat):
-                yield f"Seat {seat} holds {_get_hand_size(self, seat)} cards, not {len(hand)}."
+                yield f"Seat {seat} must hold {_get_hand_size(self, seat)} cards, not {len(hand)}."
         yield from self._list_chip_faults()
         yield from self._list_declaration_faults()
 
@@ -139,23 +142,23 @@ class GutsState(State):
         """Yield a sentence for each reason why the position's players or chips are impossible."""
         table = self.options.short_stack == "table-stakes"
         if self.gone and not table:
-            yield "At this table, nobody is ever out of the match."
+            yield "Under these house rules, nobody is ever out of the match, so “gone” must be empty."
         if len(set(self.gone)) != len(self.gone) or len(self.list_active_seats()) < 2 or self.match.dealer in self.gone:
-            yield "At least two players are in the match, and the dealer is one of them."
+            yield "At least two players must be in the match, and the dealer must be one of them."
         if table and min(self.match.scores) < 0:
-            yield "At this table, nobody can have fewer than 0 chips."
+            yield "Under these house rules, nobody can have fewer than 0 chips."
         if self.phase == "declare" and not self.pot:
             yield "The pot can't be empty when a player declares."
         if self.phase in ("dealer", "deal", "between") and not self.pot and not self.due:
-            yield "If the pot is empty, an ante is due."
+            yield "The pot is empty, so an ante must be “due”."
         if self.due and self.phase in ("dealer", "deal", "between"):
             able = [seat for seat in self.list_active_seats() if self.can_ante(seat)]
             if len(able) < 2 or self.match.dealer not in (*able, None):
-                yield "At least two players can pay the ante, and the dealer is one of them."
+                yield "At least two players must be able to ante, and the dealer must be one of them."
             if self.phase == "dealer" and len(able) < self.seats:
-                yield "Everyone can pay the first ante."
+                yield "Everyone must be able to pay the first ante."
         if len(self.ghost) not in (0, self.options.cards) or (self.ghost and self.options.ghost == "none"):
-            yield f"The ghost has {self.options.cards} cards, if there's a ghost at this table."
+            yield f"If there's a ghost, “ghost” can have {self.options.cards} cards. If not, it must be empty."
         if self.ghost and (self.phase not in ("between", "over") or UNKNOWN in self.ghost):
             yield "The ghost's cards are flipped only after everyone has declared."
         over = self.rounds >= self.options.rounds or self.match.deals >= self.options.max_hands
@@ -171,9 +174,9 @@ class GutsState(State):
             yield "Cards are shown only after everyone has declared, and only by players in the match."
         if self.phase != "declare":
             if HIDDEN in words:
-                yield "After everyone has declared, no declaration is hidden."
+                yield "“declared” can have “?” only in the phase “declare”."
             elif any(words) and not (self.is_dealt and all(words)):
-                yield "After a hand, everyone has declared. Before it, nobody has."
+                yield "After a hand, everyone must have declared. Before it, nobody can have declared."
         elif all(words):
             yield "At least one player still has to declare."
         elif not self.is_declaration_simultaneous:

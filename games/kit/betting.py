@@ -223,7 +223,7 @@ class BettingState(State):
         """Yield the reasons why betting couldn't have led to this position. It's used in `list_contradictions`."""
         for seat, (bet, paid) in enumerate(zip(self.bets, self.paid, strict=True)):
             if bet > paid:
-                yield f"Seat {seat} has bet {bet} in this round, so it has paid at least that, not {paid}."
+                yield f"Seat {seat} has bet {bet} in this round, so it must have paid at least that, not {paid}."
         if any(seat >= self.seats or not self.paid[seat] for seat in (*self.folded, *self.acted)):
             yield "Only a seat that has paid chips can have folded or acted."
         if len(self.active_seats) < 2:
@@ -231,11 +231,11 @@ class BettingState(State):
         chips = self.match.scores
         lacking = [seat for seat in self.acted if self.bets[seat] < self.level and seat not in self.folded]
         if self.level == max(self.bets) and any(chips[seat] for seat in lacking):
-            yield "A seat that has acted since the last full bet and has chips left has put in as much."
+            yield "A seat that has acted since the last full bet must have matched it, folded, or run out of chips."
         if self.level > max(self.bets) or self.grown > self.level:
-            yield "“level” is the total of a bet of this round, and “grown” can’t be more than that."
+            yield "“level” can’t be more than the highest bet of this round, and “grown” can’t be more than “level”."
         if bool(self.level) != bool(self.raised) or bool(self.level) != bool(self.grown):
-            yield "“level”, “grown”, and “raised” are about the bets of this round. Either all are 0, or none are."
+            yield "Either all of “level”, “grown”, and “raised” must be 0, or none of them."
 
 
 # -- pots --------------------------------------------------------------------------------------------------

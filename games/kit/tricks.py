@@ -320,13 +320,13 @@ class TrickState(State):
         Used in `list_contradictions`.
         """
         if len(self.trick) >= self.player_count:
-            yield f"A trick of {spell_number(self.player_count)} cards is finished: it belongs to “tricks”."
+            yield f"A trick of {spell_number(self.player_count)} cards is complete, so it belongs in “tricks”."
         if self.turn != (due := self.get_seat_after(self.leader, len(self.trick))):
             yield f"It’s seat {due}’s turn, not seat {self.turn}’s."
         if not self.hands[self.turn]:
-            yield f"It’s seat {self.turn}’s turn, but it has no card."
+            yield f"It’s seat {self.turn}’s turn, but it has no cards."
         if self.tricks and not self.trick and self.leader != self.tricks[-1].winner:
-            yield "The winner of a trick leads the next one."
+            yield f"Seat {self.tricks[-1].winner} won the last trick, so it must be the leader."
 
     def list_card_count_faults(self, wanted: int, seat: int) -> Iterator[str]:
         """Yield a sentence about it if a seat doesn't have `wanted` cards. Used in `list_contradictions`."""

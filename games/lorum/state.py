@@ -229,9 +229,9 @@ class LorumState(TrickState):
         """Yield a sentence for each reason why no deal could lead to this position."""
         options, match = self.options, self.match
         if sum(match.scores) + self.pot != SEATS * options.chips_start:
-            yield f"Chips and pot together must be {SEATS * options.chips_start}."
+            yield f"The players' chips and the pot must add up to {SEATS * options.chips_start}."
         if match.deals > HANDS or (match.deals == HANDS) != (self.phase == "over"):
-            yield f"The match has {HANDS} hands."
+            yield f"The match must be over after {HANDS} hands, and not before."
         if self.phase not in PLAYED:
             return
         if self.contract != get_scheduled_hand(match.deals + 1, options).contract:
@@ -240,10 +240,10 @@ class LorumState(TrickState):
                 f"{self.contract}."
             )
         if self.phase != get_contract_phase(self.contract, options):
-            yield f"The phase of “{self.contract}” is “{get_contract_phase(self.contract, options)}”."
+            yield f"In “{self.contract}”, the phase must be “{get_contract_phase(self.contract, options)}”."
         yield from self._list_phase_faults()
         if sum(map(len, self.hands)) + len(self.cards_out_of_hands) != len(DECK):
-            yield f"All {spell_number(len(DECK))} cards are dealt: {len(DECK)} must be somewhere."
+            yield f"The cards in the hands, in the tricks, and in “played” must add up to {len(DECK)}."
 
     @property
     def cards_out_of_hands(self) -> list[Card]:
@@ -256,43 +256,43 @@ class LorumState(TrickState):
 
     def _list_phase_faults(self) -> Iterator[str]:
         if any(self.paid) and self.phase not in ("train", "domino"):
-            yield "Nobody pays before the end of this hand."
+            yield "In this hand, nobody pays before the end, so “paid” must be all zeros."
         if self.phase in ("play", "blind"):
             if self.phase == "play":
                 yield from self.list_trick_faults()
             elif len(self.trick) >= SEATS or self.turn != self.get_seat_after(self.leader, len(self.trick)):
-                yield f"It's the turn of seat {self.get_seat_after(self.leader, len(self.trick))}."
+                yield f"It must be seat {self.get_seat_after(self.leader, len(self.trick))}'s turn."
             for seat in range(SEATS):
                 yield from self.list_card_count_faults(self.count_cards_left(seat, SIZE), seat)
             if self.played:
-                yield "There are tricks in this hand, and no cards “played”."
+                yield "This hand is played in tricks, so “played” must be empty."
         elif self.trick or self.tricks:
-            yield "There are no tricks in this hand."
+            yield "This hand isn't played in tricks, so “trick” and “tricks” must be empty."
         elif self.phase == "train":
             yield from self._list_train_faults()
         elif not all(0 < len(hand) <= SIZE for hand in self.hands):
-            yield f"Every hand must have between one and {spell_number(SIZE)} cards."
+            yield f"Every player must hold one to {spell_number(SIZE)} cards."
         if self.phase == "domino":
             yield from self._list_domino_faults()
 
     def _list_train_faults(self) -> Iterator[str]:
         if self.turn != (due := self.get_seat_after(self.starting_seat, len(self.played))):
-            yield f"It's the turn of seat {due}."
+            yield f"It must be seat {due}'s turn, not seat {self.turn}'s."
         for seat, hand in enumerate(self.hands):
             if len(hand) != (wanted := _compute_hand_size(self, seat)):
                 yield f"Seat {seat} must have {wanted} cards in the Train now, not {len(hand)}."
         if not self.hands[self.turn]:
-            yield "The Train has come to its end."
+            yield f"Seat {self.turn} has no cards left, so the Train is over."
 
     def _list_domino_faults(self) -> Iterator[str]:
         lying = list(self.played)
         for number, card in enumerate(lying):
             self.played = lying[:number]
             if card is UNKNOWN:
-                yield "Every card played in Domino is face up."
+                yield "In Domino, “played” can't have unknown cards."
                 return
             if number and card not in self.list_row_extensions(card.suit):
                 self.played = lying
-                yield f"{card.code} didn't fit when it was played."
+                yield f"In “played”, {card.code} doesn't fit the cards before it."
                 return
         self.played = lying

@@ -178,17 +178,17 @@ class VazhushalState(RummyState):
         """Yield a sentence for each reason why no deal could lead to this state, or why play couldn't continue."""
         phase, line = self.phase, self.line
         if phase == "draw" and not self.stock and not self.forced:
-            yield "The stock is empty, so nobody is about to draw."
+            yield "The stock is empty, so nobody can draw."
         if phase == "table" and not self.hands[self.turn]:
             yield "The player whose turn it is needs a card to discard."
         if phase == "final" and self.options.final_melds == "none":
-            yield "There are no last melds under these rules."
+            yield "Under these house rules, there are no last melds."
         if phase == "final" and not self.waiting:
             yield "Everyone is “done”, so the hand is over."
         if phase == "redeal" and len(self.stock) < 2:
             yield "The stock must hold the negative joker and the starter."
         if phase == "redeal" and (self.line or any(self.melds) or not self.can_ask_for_redeal):
-            yield "Nobody is asked about a redeal under these rules, or once there are cards on the table."
+            yield "Nobody can be asked about a redeal under these house rules, or once cards are on the table."
         if phase == "reshuffle" and not line:
             yield "There’s no starter to shuffle back."
         if self.starter and not (line and line[0] in (*self.wilds, UNKNOWN)):
@@ -199,7 +199,7 @@ class VazhushalState(RummyState):
             yield "“covered” is set, but nobody has just gone out with a card in the line."
         for meld in (meld for melds in self.melds for meld in melds):
             if not _can_meld_be_on_table(self, meld):
-                yield f"{format_cards(meld)} isn’t a meld under these rules."
+                yield f"{format_cards(meld)} isn’t a meld under these house rules."
 
 
 def build_full_deck(options: VazhushalOptions, seats: int) -> list[Card]:

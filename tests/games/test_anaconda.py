@@ -94,7 +94,9 @@ def test_a_turn_out_of_order_is_refused() -> None:
         position = {"phase": "bet", "round": 1, "acted": acted, "folded": folded, "match": {"dealer": 0}}
         assert GAME.load_position(GAME.complete_position(position)).turn == turn
         for other in {*range(4)} - {turn}:
-            with pytest.raises(BadPosition, match=f"Seat {turn} bets next|Seat {other} has nothing to do"):
+            with pytest.raises(
+                BadPosition, match=f"Seat {turn} bets next|Seat {other} can.t act in this betting round"
+            ):
                 GAME.load_position(GAME.complete_position({**position, "turn": other}))
 
 

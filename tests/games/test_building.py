@@ -164,9 +164,9 @@ def test_a_meld_goes_with_its_last_card(slug: str) -> None:
     game = games.get(slug)
     building = PositionBuilder(game, game.options(), 2 if slug == "mille" else 3, {})
     building.start_meld("melds.0")
-    assert building.problem == "A meld has no card yet."
+    assert building.problem == "A meld can’t be empty."
     building.put_cards_in_place("melds.0", parse_typed_cards("ks"))
-    assert building.problem == "KS isn’t a meld under these rules."
+    assert building.problem == "KS isn’t a meld under these house rules."
     building.remove_card_from_place("melds.0", 0)
     assert not building.problem
     building.start_meld("melds.0")

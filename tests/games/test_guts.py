@@ -382,7 +382,7 @@ def test_who_cannot_cover_the_pot_is_told_what_they_have_or_owe(chips: int, said
 
 @pytest.mark.parametrize("phase", ["dealer", "deal", "between"])
 def test_nothing_in_the_pot_and_no_ante_due_is_refused(phase: str) -> None:
-    with pytest.raises(BadPosition, match="an ante is due"):
+    with pytest.raises(BadPosition, match="an ante must be “due”"):
         GAME.load_position({"phase": phase, "pot": 0, "due": False})
 
 

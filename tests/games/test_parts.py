@@ -164,7 +164,10 @@ def test_a_seat_is_told_what_it_may_know() -> None:
         ({"pairs": [[2, 1]]}, "“pairs”. Expected: two numbers that rise"),
         ({"pairs": [[1, 2]] * 3}, "“pairs”. Expected: a list of at most 2 pairs"),
         ({"round": {"a": None}}, '“{"a": null}” isn’t a value of “round”'),
-        ({"match": {"results": [{}]}}, "“results”. Expected: a list of objects with clause, winners, scores, and facts"),
+        (
+            {"match": {"results": [{}]}},
+            "“results”. Expected: a list of objects with clause, winners, scores, and facts",
+        ),
         ({"match": {"results": [{"clause": "a", "winners": [0], "scores": []}]}}, "“scores”"),
         ({"match": {"results": [{"clause": "a", "winners": [9], "scores": None}]}}, "“winners”"),
         ({"match": {"dealer": None}}, "“match” needs a “dealer”"),
