@@ -183,7 +183,7 @@ class AnacondaOptions(Options):
         group=SPLIT,
     )
     presets = (
-        Preset("classic", "Standard rules", "All rules are standard.", {}),
+        Preset("classic", "Standard rules", "The standard rules, with no changes.", {}),
         Preset(
             "rolled",
             "Rolled out",

@@ -49,7 +49,7 @@ class ChineseTenOptions(Options):
         "Four cards for the dealer",
         {
             "one-rank": "The dealer captures the first four cards only if they're of one rank.",
-            "any-mix": "Some books say the dealer captures any mix of four fives, tens, and face cards.",
+            "any-mix": "The dealer captures the first four cards if all are fives, tens, or face cards.",
         },
         group=TABLE,
     )
@@ -140,7 +140,7 @@ class ChineseTenOptions(Options):
         "shared",
         "Tie for the most points",
         {
-            "shared": "Tied players share the win of the hand.",
+            "shared": "If players tie, they share the win.",
             "most-red-cards": "If players tie, the one with the most red cards wins the hand.",
         },
         group=COUNT,
@@ -178,11 +178,11 @@ class ChineseTenOptions(Options):
     )
 
     presets = (
-        Preset("classic", "Standard rules", "You play by the standard rules.", {}),
+        Preset("classic", "Standard rules", "The standard rules, with no changes.", {}),
         Preset(
             "shares",
             "Everyone deals once",
-            "Everyone deals once. Scores are against an equal share, and triples at the start are redealt.",
+            "Everyone deals once. Scores are relative to an equal share, and triples at the start mean a redeal.",
             {"match": "deals", "par-scoring": True, "opening-rule": "redeal", "direction": "ccw", "starter": "dealer"},
         ),
         Preset(
@@ -214,7 +214,7 @@ class ChineseTenOptions(Options):
             )
         if self.par_scoring and self.match == "target":
             yield BadOption(
-                "match", "Points against an equal share go up and down, so it's possible that nobody ever has enough."
+                "match", "Scores against an equal share go up and down, so it's possible that nobody ever has enough."
             )
 
     @property

@@ -8,7 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.commune.clauses import CLAUSES, broken
-from games.commune.ladder import KINDS, PLURAL, SINGLE, TOPPED, TWO_RANKS, Declaration, parse_declaration_words
+from games.commune.ladder import (
+    KINDS,
+    PLURAL,
+    SINGLE,
+    TOPPED,
+    TWO_RANKS,
+    Declaration,
+    name_kind_with_article,
+    parse_declaration_words,
+)
 from games.commune.state import CommuneState
 from games.engine.clause import Violation
 from games.engine.move import Move
@@ -122,7 +131,7 @@ def _check_hand_naming(state: CommuneState, move: Move) -> Iterator[Violation]:
     if move.groups:
         yield broken("declare.no-suits", why="You can’t declare cards. Declare the rank, and leave out the suit")
     elif len(ranks) < needed:
-        yield broken("declare.ranks-named", kind=capitalize_first(KINDS[kind]), wanted=wanted)
+        yield broken("declare.ranks-named", kind=name_kind_with_article(kind), wanted=wanted)
     elif len(ranks) > needed:
         yield broken("declare.no-kickers", wanted=wanted)
     else:

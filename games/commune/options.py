@@ -91,7 +91,7 @@ class CommuneOptions(Options):
     )
 
     presets = (
-        Preset("classic", "Standard rules", "Every rule is standard.", {}),
+        Preset("classic", "Standard rules", "The standard rules, with no changes.", {}),
         Preset(
             "no-suits",
             "No jokers, no flushes, no twos",

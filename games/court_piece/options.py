@@ -208,7 +208,7 @@ class CourtPieceOptions(Options):
     )
 
     presets = (
-        Preset("classic", "Standard rules", "Every rule is standard.", {}),
+        Preset("classic", "Standard rules", "The standard rules, with no changes.", {}),
         Preset(
             "three-courts",
             "Three courts, to the right",

@@ -307,7 +307,7 @@ class DaifugoOptions(Options):
     )
 
     presets = (
-        Preset("classic", "Standard rules", "You play by the standard rules.", {}),
+        Preset("classic", "Standard rules", "The standard rules, with no changes.", {}),
         Preset(
             "friendly",
             "Friendly game",

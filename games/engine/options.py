@@ -205,7 +205,9 @@ class Options:
     `Options({"packs": 1})` takes only the values that differ from the standard rules, by public name. Raises BadOption.
     """
 
-    presets: ClassVar[tuple[Preset, ...]] = (Preset("classic", "Standard rules", "All rules are standard.", {}),)
+    presets: ClassVar[tuple[Preset, ...]] = (
+        Preset("classic", "Standard rules", "The standard rules, with no changes.", {}),
+    )
     _all: ClassVar[dict[str, Option[Any]]] = {}
     _read: ClassVar[dict[tuple[tuple[str, type, object], ...], Options]] = {}
     _changed: dict[str, Value]

@@ -16,8 +16,8 @@ class GutsOptions(Options):
         "Ante",
         low=1,
         high=1000,
-        text="An ante is {value} chips.",
-        special={1: "An ante is 1 chip."},
+        text="The ante is {value} chips.",
+        special={1: "The ante is 1 chip."},
         group=MATCH,
     )
     stack = Number(
@@ -105,16 +105,16 @@ class GutsOptions(Options):
     )
     lowly_top = Flag(
         False,
-        "Three and two as the best hand",
-        on="With two cards, three and two are the best hand of all.",
-        off="With two cards, three and two are the worst hand.",
+        "A three and a two as the best hand",
+        on="With two cards, a three and a two are the best hand of all.",
+        off="With two cards, a three and a two are the worst hand.",
         group=HANDS,
     )
     ante_rule = Choice(
         "no-live-money",
         "When to ante",
         {
-            "no-live-money": "Everyone antes when nobody's chips are at stake in the pot.",
+            "no-live-money": "Everyone antes when nothing is at stake in the pot.",
             "pot-empty": "Everyone antes when the pot is empty.",
             "every-hand": "Everyone antes before every hand.",
         },
@@ -140,7 +140,7 @@ class GutsOptions(Options):
         group=POT,
     )
     presets = (
-        Preset("classic", "Standard rules", "You play by the standard rules.", {}),
+        Preset("classic", "Standard rules", "The standard rules, with no changes.", {}),
         Preset(
             "on-three",
             "Declare together",

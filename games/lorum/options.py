@@ -75,7 +75,7 @@ class LorumOptions(Options):
         True,
         "Taking everything",
         on="If you take everything, the other three pay you.",
-        off="If you take everything, you pay all of it into the pot.",
+        off="If you take everything, you pay the full cost into the pot.",
         group=AVOIDING,
     )
     avoid_forced_dump = Flag(
@@ -165,7 +165,7 @@ class LorumOptions(Options):
         group=DOMINO,
     )
     presets = (
-        Preset("classic", "Standard rules", "Everything follows the standard rules.", {}),
+        Preset("classic", "Standard rules", "The standard rules, with no changes.", {}),
         Preset(
             "open-eyes",
             "Seeing your own Ape cards",
@@ -181,7 +181,7 @@ class LorumOptions(Options):
         Preset(
             "tight-purse",
             "Few chips",
-            "You start with 30 chips and can't owe any. Taking everything costs you, and a pass costs a chip.",
+            "You start with 30 chips and can't owe any. Taking everything isn't rewarded, and a pass costs 1 chip.",
             {"chips-start": 30, "chips-debt": False, "sweep-reward": False, "domino-pass-fee": 1},
         ),
     )

@@ -104,7 +104,7 @@ class MilleOptions(Options):
     announce = Flag(
         True,
         "Announce your last cards",
-        on="After your turn, you say so if you have one or two cards left.",
+        on="If you end your turn with one or two cards left, you announce it.",
         off="You don’t announce how many cards you have left.",
         group=ENDING,
     )
@@ -147,7 +147,7 @@ class MilleOptions(Options):
     )
 
     presets = (
-        Preset("classic", "Standard rules", "Everything follows the standard rules.", {}),
+        Preset("classic", "Standard rules", "The standard rules, with no changes.", {}),
         Preset(
             "montreal",
             "Montreal",

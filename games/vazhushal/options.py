@@ -260,7 +260,7 @@ class VazhushalOptions(Options):
     )
 
     presets = (
-        Preset("classic", "Standard rules", "Everything follows the standard rules.", {}),
+        Preset("classic", "Standard rules", "The standard rules, with no changes.", {}),
         Preset(
             "denexa",
             "Single hand, identical sets allowed",

@@ -181,7 +181,11 @@ def test_a_change_that_is_sent_again_is_made_once(as_anna: Client, item: BuiltPu
     put = {"do": "put", "card": "9h", "step": str(item.step), "once": "a1"}
     for sent in (put, put):
         answer = change(as_anna, item, **sent)
-        assert (answer.status_code, "left in the deck" in answer.text, "elsewhere" in answer.text) == (200, False, False)
+        assert (answer.status_code, "left in the deck" in answer.text, "elsewhere" in answer.text) == (
+            200,
+            False,
+            False,
+        )
     step = item.step
     item.refresh_from_db()
     assert item.step == step + 1

@@ -157,10 +157,10 @@ def no_kind_higher(case: Case, kind: str, last: str) -> bool:
     return ranked and KINDS[case.move.verb] == kind and not case.can(case.move.verb)
 
 
-@READINGS.of("declare.ranks-named", "{kind:text} isn’t complete yet. Declare {wanted:text}.")
+@READINGS.of("declare.ranks-named", "To declare {kind:text}, name {wanted:text}.")
 def not_complete(case: Case, kind: str, wanted: str) -> bool:
     needed = 2 if case.move.verb in ("two-pair", "full-house") else 1
-    return KINDS[case.move.verb] == kind.lower() and len(named(case)) < needed and wants(case, wanted)
+    return KINDS[case.move.verb] == kind.removeprefix("a ") and len(named(case)) < needed and wants(case, wanted)
 
 
 @READINGS.of("declare.no-kickers", "Leave out side cards. Declare {wanted:text}.")

@@ -239,6 +239,6 @@ def leads_after_that(case: Case, leads: str, waited: int) -> bool:
     return unfollowed and leads == rule[case.rules["ape-unfollowed-lead"]] and waited == due and is_other(case, waited)
 
 
-@READINGS.of("domino.pass", "None of your cards fit. Pass.")
+@READINGS.of("domino.pass", "None of your cards fit, so you have to pass.")
 def none_fits(case: Case) -> bool:
     return case.phase == "domino" and case.mine and not fitting(case) and case.can("pass")

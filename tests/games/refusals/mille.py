@@ -59,7 +59,7 @@ def no_stock(case: Case) -> bool:
     return case.phase == "take" and case.mine and not case.cards("stock") and case.can("leave")
 
 
-@READINGS.of("stock.dead", "You can still draw from the stock.")
+@READINGS.of("stock.dead", "The stock isn’t empty, so you can’t end the hand. Draw from the stock.")
 def some_stock(case: Case) -> bool:
     return case.phase == "take" and case.mine and case.can("stock") and case.move.verb == "leave"
 
@@ -147,7 +147,7 @@ def starter(case: Case, number: int, kind: int) -> bool:
     return case.move.verb == "pile" and fresh and not free and not case.first and number == needed(case) and kind == TWO
 
 
-@READINGS.of("discard.one", "You discard exactly one card.")
+@READINGS.of("discard.one", "Discard exactly one card.")
 def one(case: Case) -> bool:
     return case.move.verb == "discard" and sum(map(len, case.groups)) != 1
 
