@@ -56,7 +56,7 @@ LOCAL = "%Y-%m-%dT%H:%M"
 """The format in which browsers send a date and time."""
 YEARS = range(2000, 3000)
 """The years that a date can have. Some time zones can't express the first and last dates of Python."""
-NOTHING_TO_ASK = "There’s nothing to ask in this game under these house rules."
+NOTHING_TO_ASK = "There are no puzzles in this game under these house rules."
 
 
 def list_own_puzzles(person: Person | None, game: Game[Any]) -> list[tuple[str, Puzzle]]:
@@ -149,13 +149,13 @@ class AssignmentForm(TimeZoneForm):
     tries = forms.TypedChoiceField(
         label="Attempts per puzzle",
         coerce=int,
-        choices=[("1", "1"), ("2", "2"), ("3", "3"), ("0", "any")],
+        choices=[("1", "1"), ("2", "2"), ("3", "3"), ("0", "unlimited")],
         initial="2",
         widget=forms.RadioSelect,
     )
     tells = forms.ChoiceField(
         label="Show answers",
-        choices=[("now", "at once"), ("later", "after the due date")],
+        choices=[("now", "right away"), ("later", "after the due date")],
         initial="now",
         widget=forms.RadioSelect,
     )
@@ -401,7 +401,7 @@ class AssignmentForm(TimeZoneForm):
         if not clause:
             return NOTHING_TO_ASK
         return (
-            f"There’s nothing to ask about “{self.game.rulebook.get_clause_title(clause)}” under these house rules. "
+            f"There are no puzzles about “{self.game.rulebook.get_clause_title(clause)}” under these house rules. "
             "Leave it out."
         )
 

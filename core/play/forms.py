@@ -25,7 +25,7 @@ class NewTableForm(forms.Form):
     Once the form is valid, `seating` has the chosen player for each seat, and `options` has the chosen house rules.
     """
 
-    pace = forms.ChoiceField(label="Pace", choices=Table.Pace.choices, widget=forms.RadioSelect)
+    pace = forms.ChoiceField(label="Speed", choices=Table.Pace.choices, widget=forms.RadioSelect)
     patience = forms.TypedChoiceField(
         label="When a player is away",
         choices=Table.Patience.choices,

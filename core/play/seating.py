@@ -68,7 +68,7 @@ def create_table(
 def check_table_limit(owner: Person) -> None:
     """Raise TooManyTables if a person has too many unfinished tables to create another one."""
     if Table.objects.unfinished().filter(owner=owner).count() >= MOST_TABLES:
-        raise TooManyTables(f"You have {MOST_TABLES} unfinished tables. Finish some first.")
+        raise TooManyTables(f"You have {MOST_TABLES} unfinished tables. Finish one first.")
 
 
 def save_house_rules(game: Game[Any], options: Options) -> None:

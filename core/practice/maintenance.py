@@ -31,7 +31,7 @@ AT_A_TIME = 2.0
 PATIENCE = 1.0
 """The time limit, in seconds, for verifying puzzles in a preview. The background task verifies the others."""
 
-CHANGES = {"other answer": "has a different answer", "void": "has nothing to ask", "unproven": "isn’t verified"}
+CHANGES = {"other answer": "has a different answer", "void": "no longer applies", "unproven": "isn’t verified"}
 
 
 def fill_site_collection(game: Game[Any], until: float = inf) -> int:

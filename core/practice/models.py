@@ -236,7 +236,7 @@ class Puzzle(models.Model):
                 made = _generate_puzzle(themes, options, clause, rng, reach)
         made = made or _choose_sample_puzzle(themes, options, clause, rng)
         if made is None:
-            raise NoPuzzlePossible("There’s nothing to ask here under these house rules.")
+            raise NoPuzzlePossible("There are no puzzles here under these house rules.")
         return cls.save_question_as_puzzle(game, options, *made, name=name, kept=kept)
 
     @classmethod

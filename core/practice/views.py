@@ -184,9 +184,9 @@ def _explain_why_no_puzzle(game: Game[Any], rules: RulesInForce, slug: str) -> s
     """Return a sentence that says why there's no puzzle of this theme, or none at all if no theme has this slug."""
     theme = next((one for one in game.puzzle_themes if one.slug == slug), None)
     if theme is None:
-        return "There’s nothing to ask under these house rules."
+        return "There are no puzzles under these house rules."
     why = explain_how_to_restore_clauses(game, rules.options, theme.clauses)
-    nothing = f"There’s nothing to ask about “{theme.title}” under {rules.title}."
+    nothing = f"There are no “{theme.title}” puzzles under {rules.title}."
     return " ".join(filter(None, [nothing, why, "Here are the other puzzles."]))
 
 

@@ -260,7 +260,7 @@ class PuzzleKind:
                 setup = self.make_setup_from_scene(scene, rng, options)
                 self._build_acceptable_puzzle(setup, options)
                 return setup
-        raise VoidPuzzle("Under these house rules, there’s nothing to ask.")
+        raise VoidPuzzle("Under these house rules, there’s no question to ask.")
 
     def _build_acceptable_puzzle(self, setup: Setup, options: Options) -> Puzzle:
         """Build the puzzle for a new setup. Raises VoidPuzzle, also if the puzzle has too few answer options."""

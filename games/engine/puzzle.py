@@ -308,7 +308,7 @@ class PuzzleTheme:
                     return setup
             except (VoidPuzzle, Unproven):
                 continue
-        raise VoidPuzzle(f"Under these house rules, there’s nothing to ask about {clause} here.")
+        raise VoidPuzzle(f"Under these house rules, there’s no question about {clause} here.")
 
     def judge_answer(self, setup: Setup, options: Options, answer: Any, posed: Puzzle | None = None) -> Verdict:
         """Judge an answer to `posed`, or to the puzzle as it's built now if `posed` is None.

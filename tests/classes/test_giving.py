@@ -254,7 +254,7 @@ def test_a_clause_about_which_nothing_can_be_asked_is_named(school: School, monk
     monkeypatch.setattr(Puzzle, "generate_puzzle", nothing)
     page = give(school, clauses=[clause])
     assert page.status_code == 422
-    assert f"nothing to ask about “{GAME.rulebook.get_clause_title(clause)}”" in page.text
+    assert f"There are no puzzles about “{GAME.rulebook.get_clause_title(clause)}”" in page.text
     assert not Assignment.objects.exists()
 
 

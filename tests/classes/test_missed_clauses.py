@@ -71,7 +71,7 @@ def test_nine_of_twelve_break_one_rule_and_no_other_is_blamed(
     assert found[BROKEN].student_counts_by_result == {NOT: 9, FIRST: 3}
     assert found[TOUCHED].student_counts_by_result == {NOT_YET: 9, FIRST: 3}
     page = school.clients["Anna"].get(given.get_absolute_url()).text
-    assert "9 of 12 miss “You can’t combine the two ways”" in page
+    assert "9 of 12 missed “You can’t combine the two ways”" in page
     assert "The discard line" not in page[page.index("Teach this next") :][:300]
     detail = school.clients["Anna"].get(f"{given.get_absolute_url()}?view=clauses&row={BROKEN}").text
     assert "by 9" in detail
@@ -112,7 +112,7 @@ def test_a_second_try_clears_the_clause_that_was_missed_and_says_nothing_of_othe
     assert found[BROKEN].marks[0][:2] == (LATER, 2)
     assert found[TOUCHED].marks[0].sign == NOT_YET
     assert (
-        "needs another try with “You can’t combine the two ways”"
+        "needed another try with “You can’t combine the two ways” and then got it right."
         in school.clients["Anna"].get(given.get_absolute_url()).text
     )
 
@@ -128,7 +128,7 @@ def test_where_no_rule_can_be_named_the_puzzle_is(school: School) -> None:
     assert not any(row.wrong_student_count for row in ResultsTable(given).clause_rows)
     page = school.clients["Anna"].get(given.get_absolute_url()).text
     assert (
-        f"2 of 2 have “1. {score.engine_theme.title}” wrong. Their answers don’t show which rule they don’t know."
+        f"2 of 2 got “1. {score.engine_theme.title}” wrong. Their answers don’t show which rule they don’t know."
         in page
     )
     assert "view=puzzles&amp;row=0" in page

@@ -183,7 +183,7 @@ def test_the_table_says_what_to_take_up_and_what_was_chosen(school: School) -> N
         school.answer(name, given, puzzle, right=False)
     clause = ResultsTable(given).clause_rows[0]
     page = anna.get(f"{url}?row={clause.id}").text
-    assert f"2 of 2 miss “{clause.title}”" in page
+    assert f"2 of 2 missed “{clause.title}”" in page
     assert "Most common wrong answer" in page
     assert "by 2" in page
     for row in ResultsTable(given).clause_rows:

@@ -84,4 +84,4 @@ def test_a_kind_of_puzzle_that_asks_nothing_says_so(stranger: Client) -> None:
     theme = next(one for one in game.puzzle_themes if one not in list_available_themes(game, options))
     digest = services.save_rules(game, options).digest
     page = stranger.post(f"/practice/{game.slug}/new/?rules={digest}", {"theme": theme.slug}, follow=True)
-    assert f"nothing to ask about “{theme.title}”" in page.text.replace("&#x27;", "'")
+    assert f"There are no “{theme.title}” puzzles" in page.text.replace("&#x27;", "'")

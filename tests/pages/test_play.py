@@ -98,7 +98,7 @@ def test_leave_let_a_bot_sit_and_come_back(page: Page, friend: Page) -> None:
     friend.get_by_role("button", name="Leave table").click()
     page.locator("#open-more").click()
     expect(page.locator("#players")).to_contain_text("Free seat")
-    page.locator("#players").get_by_role("button", name="Sit here").click()
+    page.locator("#players").get_by_role("button", name="Fill seat").click()
     expect(page.locator("#players")).to_contain_text("steady bot")
     friend.get_by_role("link", name="with").first.click()
     friend.get_by_role("button", name="Return to your seat").click()
@@ -108,7 +108,7 @@ def test_leave_let_a_bot_sit_and_come_back(page: Page, friend: Page) -> None:
 
 def test_an_answer_comes_after_the_table_has_taken_its_form_away(page: Page) -> None:
     set_up(page, "link", "link")
-    free = page.locator("#players").get_by_role("button", name="Sit here")
+    free = page.locator("#players").get_by_role("button", name="Fill seat")
 
     def late(route: Route) -> None:
         answer = route.fetch()
@@ -144,7 +144,7 @@ def test_a_tab_that_slept_catches_up(page: Page) -> None:
     twin = page.context.new_page()
     twin.goto(page.url)
     expect(twin.get_by_role("heading", name="Waiting for players")).to_be_visible()
-    twin.locator("#players").get_by_role("button", name="Sit here").click()
+    twin.locator("#players").get_by_role("button", name="Fill seat").click()
     at_the_table(twin)
     at_the_table(page)
 
@@ -210,7 +210,7 @@ def test_a_change_is_seen_although_the_stream_is_broken(page: Page) -> None:
     twin.route("**/live/**", lambda route: route.fulfill(status=503))
     twin.goto(page.url)
     expect(twin.get_by_role("heading", name="Waiting for players")).to_be_visible()
-    page.locator("#players").get_by_role("button", name="Sit here").click()
+    page.locator("#players").get_by_role("button", name="Fill seat").click()
     at_the_table(twin)
     expect(twin.locator(".toast")).to_have_count(0)
     with twin.expect_request("**/live/**"):

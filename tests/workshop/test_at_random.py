@@ -170,7 +170,7 @@ def _not_so(draft: PuzzleDraft, one: Issue) -> Iterator[str]:
             with suppress(RulesError):
                 if other.engine_puzzle.key == draft.engine_puzzle.key:
                     yield "the deal that is shown changes nothing"
-    if "the answer changes" in one.sentence or "there’s nothing to ask" in one.sentence:
+    if "the answer changes" in one.sentence or "the question doesn’t apply" in one.sentence:
         for preset in draft.game.options.presets:
             if f"“{preset.title}”" in one.sentence:
                 options = draft.game.options.load_preset(preset.name).list_nonstandard_values()

@@ -26,7 +26,7 @@ CHECKED = 300_000
 PRESET = 500
 """The engine steps charged for each preset, in addition to those for the question itself."""
 NOT_ALL_TRIED = (
-    f"We tried other deals and house rules for {CHECKED:,} steps, but there are too many to try them all. "
+    f"We checked other deals and house rules for {CHECKED:,} steps, but there are too many to try them all. "
     "Ask a simpler question, or check a few yourself."
 )
 SEEN_BY_STUDENTS = "Students who play by those rules will see that."
@@ -348,4 +348,4 @@ def _warn_of_affected_presets(draft: PuzzleDraft, statuses: dict[str, str]) -> I
     if changed:
         yield Issue(False, f"Under {join_words(changed)}, the answer changes. {SEEN_BY_STUDENTS}")
     if gone:
-        yield Issue(False, f"Under {join_words(gone)}, there’s nothing to ask. {SEEN_BY_STUDENTS}")
+        yield Issue(False, f"Under {join_words(gone)}, the question doesn’t apply. {SEEN_BY_STUDENTS}")

@@ -82,7 +82,7 @@ def _generate_position_from_theme(options: Options, theme: PuzzleTheme, opens: I
         setup = theme.make(Random(), options)
         position = theme.pose(setup, options).position
     except (VoidPuzzle, Unproven) as nothing:
-        raise NoPositionFound(f"We found nothing under these rules. {nothing}") from None
+        raise NoPositionFound(f"We couldn’t find a table under these rules. {nothing}") from None
     if not position:
         raise NoPositionFound("That puzzle type doesn’t have a table to start from.")
     return {**position, **{key: setup["position"][key] for key in opens}, "options": options.list_nonstandard_values()}

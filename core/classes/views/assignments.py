@@ -41,7 +41,7 @@ from core.http.untrusted_text import parse_number
 from core.people import get_person
 from core.people.requests import HttpRequest
 from core.practice.models import Answer
-from games.words import capitalize_first, format_count, to_second_person
+from games.words import capitalize_first, format_count
 from variants.services import get_listed_rules_title
 
 COLUMNS = 32
@@ -263,30 +263,26 @@ def _build_main_finding(found: ResultsTable) -> dict[str, Any]:
     clause = next(iter(found.clause_rows), None)
     puzzle = max(found.slot_rows, key=lambda row: row.wrong_without_missed_clause_count)
     if puzzle.wrong_without_missed_clause_count > (clause.wrong_student_count if clause else 0):
-        many = _format_student_count(puzzle.wrong_without_missed_clause_count, puzzle, "has")
+        many = _format_student_count(puzzle.wrong_without_missed_clause_count, puzzle, "got")
         text = f"{many} “{puzzle.title}” wrong. Their answers don’t show which rule they don’t know."
         return {"title": "Teach this next", "text": text, "row": puzzle, "view": "puzzles"}
     if clause and clause.wrong_student_count:
-        text = f"{_format_student_count(clause.wrong_student_count, clause, 'misses')} “{clause.title}”."
+        text = f"{_format_student_count(clause.wrong_student_count, clause, 'missed')} “{clause.title}”."
         return {"title": "Teach this next", "text": text, "row": clause, "view": "clauses"}
     for view, rows in (("clauses", found.clause_rows), ("puzzles", found.slot_rows)):
         for row in rows:
             if row.student_counts_by_result[LATER]:
                 text = (
-                    f"{_format_student_count(row.student_counts_by_result[LATER], row, 'needs')} "
-                    f"another try with “{row.title}”. They’re "
-                    "correct now."
+                    f"{_format_student_count(row.student_counts_by_result[LATER], row, 'needed')} another try with "
+                    f"“{row.title}” and then got it right."
                 )
                 return {"title": "Nearly all correct", "text": text, "row": row, "view": view}
     return {"title": "Nothing to reteach", "text": "All answers so far were correct on first try."}
 
 
 def _format_student_count(number: int, row: ResultRow, verb: str) -> str:
-    """Return the start of a sentence, such as “3 of 12 need” or “1 of 12 needs”.
-
-    `verb` is given in the third person singular, such as “needs”.
-    """
-    return f"{number} of {row.answered_count} {verb if number == 1 else to_second_person(verb)}"
+    """Return the start of a sentence, such as “3 of 12 needed”, with a verb in the past tense."""
+    return f"{number} of {row.answered_count} {verb}"
 
 
 def _describe_opening(assignment: Assignment) -> str:

@@ -279,7 +279,7 @@ def archive_or_restore_class(request: HttpRequest, classroom: Classroom) -> Http
     """Archive the class, or restore it."""
     away = request.POST.get("away") == "1"
     enrollment.archive_or_restore_class(classroom, away)
-    messages.success(request, f"{classroom.name} is {'archived' if away else 'back'}.")
+    messages.success(request, f"{classroom.name} is {'archived' if away else 'restored'}.")
     return redirect("classes:teach" if away else classroom)
 
 

@@ -32,7 +32,7 @@ from core.practice.models import Answer, Attempt, Puzzle
 from core.practice.puzzle_session import PuzzleSession
 from core.rendering.table_context import build_screen_context
 
-ENDED = "The live board has ended. It was on for an hour, or you closed it for three minutes."
+ENDED = "The live board has ended, because it was on for an hour or closed for three minutes."
 MOST_ROWS = 8
 """The maximum number of different answers listed for a question without options."""
 

@@ -28,7 +28,7 @@
       html.dataset.pace = PACES[(PACES.indexOf(html.dataset.pace) + 1) % PACES.length];
       store.set("pace", html.dataset.pace);
       keep("pace", html.dataset.pace);
-      announce(`Pace: ${html.dataset.pace}`);
+      announce(`Speed: ${document.querySelector(`.pace-name[data-name="${html.dataset.pace}"]`).textContent}`);
     },
   };
   // With an account, a choice is known on other devices too.
