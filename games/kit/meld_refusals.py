@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from games.cards import RANK_NAMES, SUIT_NAMES, Card, format_cards, get_plural_rank_name
-from games.words import add_article, join_words, spell_count, spell_number
+from games.words import add_article, capitalize_first, join_words, spell_count, spell_number
 
 Proper = Callable[[Sequence[Card]], bool]
 """A function that returns whether cards are a legal meld."""
@@ -41,18 +41,17 @@ def explain_gap(cards: Sequence[Card], free: int = 0) -> str:
     The ace can be low or high.
     """
     if not cards:
-        return "Nothing in it shows which cards they are"
+        return "Nothing shows what the wild cards stand for"
     twice = next((card for card in cards if [other.rank for other in cards].count(card.rank) > 1), None)
     if twice is not None:
-        return f"The {twice.face.name} is in it twice"
+        return f"The {twice.face.name} appears twice"
     ranks = [card.rank for card in cards]
     high = [14 if rank == 1 else rank for rank in ranks]
     span = min(ranks, high, key=lambda ranks: max(ranks) - min(ranks))
     lacking = [RANK_NAMES[(rank - 1) % 13 + 1] for rank in range(min(span), max(span)) if rank not in span]
     if free < len(lacking) and free:
-        return (
-            f"{spell_count(len(lacking), 'rank').capitalize()} are missing, and it has {spell_count(free, 'wild card')}"
-        )
+        wild = capitalize_first(spell_count(free, "wild card"))
+        return f"{wild} can’t replace {spell_count(len(lacking), 'missing rank')}"
     if not lacking or free:
         return "A run can’t be that long"
     if len(lacking) > MANY:

@@ -224,14 +224,14 @@ def test_a_lesson_is_taken_by_ones_own_rules(as_ben: Client, anna: User) -> None
     editing.add_entry(made, CollectionEntry(game=RUMMY.slug, lesson=lost))
     assert "0 of 1 done" in as_ben.get(made.get_absolute_url()).text
     as_ben.get(f"/games/{RUMMY.slug}/?rules={RUMMY.options.load_preset('shanghai').digest()}")
-    assert "1 is left out here" in as_ben.get(made.get_absolute_url()).text
+    assert "1 item isn’t shown here" in as_ben.get(made.get_absolute_url()).text
 
 
 def test_a_collection_opens_no_lesson_that_was_taken_back(
     as_ben: Client, collection: Collection, own: LessonVersion
 ) -> None:
     Lesson.objects.update(withdrawn=timezone.now())
-    assert "1 is left out here" in as_ben.get(collection.get_absolute_url()).text
+    assert "1 item isn’t shown here" in as_ben.get(collection.get_absolute_url()).text
     gone = as_ben.get(f"/games/{GAME.slug}/course/{own.slug}/?for={collection.code}")
     assert gone.status_code == 404
     assert "unpublished this lesson" in gone.text
@@ -240,7 +240,7 @@ def test_a_collection_opens_no_lesson_that_was_taken_back(
 def test_a_lesson_that_the_course_has_lost_is_left_out(as_anna: Client, collection: Collection) -> None:
     CollectionEntry.objects.filter(lesson=FIRST.slug).update(lesson="gone")
     assert "lesson no longer exists" in as_anna.get(f"/teach/collection/{collection.code}/").text
-    assert "1 is left out here" in as_anna.get(collection.get_absolute_url()).text
+    assert "1 item isn’t shown here" in as_anna.get(collection.get_absolute_url()).text
 
 
 def test_its_pages_ask_no_more_often_for_more_lessons(

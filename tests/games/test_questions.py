@@ -37,7 +37,7 @@ SLOW = ("name-the-trump", "play-on", "best-opening")
 """Kinds that take longest to make: only those are looked at that are made anyway."""
 CODE = re.compile(r"`([^`]*)`")
 BARE = re.compile(r"(?<![\w=*`])[A2-9TJQK][CDHS](?![\w=*`])")
-SPOILT = re.compile(r"[{}]|isn’t a complete move|\bNone\b(?! of| are)|  ")
+SPOILT = re.compile(r"[{}]|isn’t a valid move|\bNone\b(?! of| are)|  ")
 
 each_kind = pytest.mark.parametrize(
     ("game", "theme"), KINDS, ids=[f"{game.slug}-{theme.slug}" for game, theme in KINDS]

@@ -57,7 +57,7 @@ def why_none(proper: Proper, wilds: Wild, *, suits_matter: bool, least: int, mos
         wild = wilds(case)
         faces, free = known(cards, wild, bare), sum(are_free(card, wild, bare) for card in cards)
         ranks, suits = Counter(map(rank, faces)), Counter(map(suit, faces))
-        if why == "Nothing in it shows which cards they are":
+        if why == "Nothing shows what the wild cards stand for":
             return not faces
         if why == "A set has each suit only once":
             return suits_matter and len(ranks) == 1 and max(suits.values()) > 1
@@ -98,7 +98,7 @@ def _missing(faces: list[str], free: int, names: str) -> bool:
 
 def _too_few_wild(faces: list[str], free: int, gaps: str, wild: str) -> bool:
     one_suit = len({*map(suit, faces)}) == 1 and len({*map(rank, faces)}) == len(faces)
-    return one_suit and len(_gaps(faces)) == _number(gaps.lower()) > free == _number(wild)
+    return one_suit and len(_gaps(faces)) == _number(gaps) > free == _number(wild.lower())
 
 
 def _twice(faces: list[str], free: int, name: str) -> bool:
@@ -110,9 +110,9 @@ def _of_many(faces: list[str], free: int, suits: str, ranks: str) -> bool:
 
 
 _PATTERNS: tuple[tuple[str, Callable[..., bool]], ...] = (
-    (r"The (?P<name>\w+ of \w+) is in it twice", _twice),
+    (r"The (?P<name>\w+ of \w+) appears twice", _twice),
     (r"The (?P<names>.+) (?:is|are) missing", _missing),
-    (r"(?P<gaps>\w+) ranks? are missing, and it has (?P<wild>\w+) wild cards?", _too_few_wild),
+    (r"(?P<wild>\w+) wild cards? can’t replace (?P<gaps>\w+) missing ranks", _too_few_wild),
     (r"They’re of (?P<suits>\w+) suits and (?P<ranks>\w+) ranks", _of_many),
 )
 

@@ -17,7 +17,7 @@ def shape(readings: Readings, *wanted: str) -> Callable[[Check], Check]:
         def lacks(case: Case, move: str, **values: object) -> bool:
             return case.for_now and move in str(case.move) and check(case, **values)
 
-        sentences = (f"“{{move:text}}” isn’t a complete move. It needs {text}." for text in wanted)
+        sentences = (f"“{{move:text}}” isn’t a valid move. Use {text}." for text in wanted)
         readings.of("table.shape", *sentences)(lacks)
         return check
 
