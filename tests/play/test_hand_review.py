@@ -64,7 +64,7 @@ def test_the_page_asks_for_the_coach_when_the_hand_is_over(solo: Table, as_anna:
     play_on(solo, until=lambda table: table.is_between_deals)
     page = as_anna.get(url).text
     assert f'hx-get="{url}review/"' in page
-    for words in ("Deal next hand", "Replay", "Stop"):
+    for words in ("Deal next hand", "Replay", ">Back to Play</a>"):
         assert words in page
 
 
