@@ -15,7 +15,7 @@ require_form = require_http_methods(["GET", "HEAD", "POST"])
 
 
 def once_per_request(function: Callable[..., T]) -> Callable[..., T]:
-    """Cache a function's result on the request object, for these arguments."""
+    """Cache a function's results on the request, its first argument, by the function's other arguments."""
 
     @wraps(function)
     def get_cached_result(request: Any, *args: Any) -> T:

@@ -97,7 +97,7 @@ class TableAdmin(ReadOnlyAdmin):
         return super().get_queryset(request).prefetch_related(Prefetch("places", sitting))
 
     def has_close_permission(self, request: HttpRequest) -> bool:
-        """Return whether the user can close tables. It takes the permission to change tables."""
+        """Return whether the user can close tables, which requires the permission to change tables."""
         return request.user.has_perm("play.change_table")
 
     @admin.display(description="status", ordering="status")

@@ -59,7 +59,7 @@ def play_move(
 def undo_move(table: Table, seat: int, version: int | None = None) -> None:
     """Undo the last move of the match, as a new version of the table.
 
-    A seat can undo the last moves of its own person, one by one, as long as
+    The player in a seat can undo their own latest moves, one by one, as long as
 
     - nobody else has moved since: no other seat and not the dealer. A bot waits for the table's pace after such a move;
       once the bot has moved, it's too late;

@@ -394,7 +394,7 @@ def leave_table(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def return_to_table(request: HttpRequest, code: str) -> HttpResponse:
-    """Take the reader's former seat again, or a seat at their own table."""
+    """Put the user back in their former seat, or in a free one if they had none here and can join."""
     found = _get_viewer(request, code).table
     try:
         table_seating.sit_down(found, request.person)

@@ -98,7 +98,7 @@ class RunProgress:
 
 
 def load_progress(run: Run) -> RunProgress:
-    """Load a run's attempts."""
+    """Return a run's progress: the run and its attempts, in the order the puzzles were asked."""
     attempts = Attempt.objects.filter(person=run.person_id, occasion=run.code).select_related("puzzle").order_by("pk")
     return RunProgress(run, list(attempts))
 

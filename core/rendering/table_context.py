@@ -359,7 +359,7 @@ def fill_in_screen_names(screen: Screen, names: Names, you: int | None = None) -
 
 
 def _fill_in_sign_names(signs: Iterable[Sign], names: Names, you: int | None) -> tuple[Sign, ...]:
-    """Return signs with players' names filled in, in labels and words."""
+    """Return signs with players' names filled into their labels and words."""
     return tuple(
         replace(sign, label=fill_in_names(sign.label, names, you), words=fill_in_names(sign.words, names, you))
         for sign in signs
@@ -367,7 +367,7 @@ def _fill_in_sign_names(signs: Iterable[Sign], names: Names, you: int | None) ->
 
 
 def _fill_in_action_names(action: Action, names: Names, you: int | None) -> Action:
-    """Return an action with players' names filled in, in the labels of its choices."""
+    """Return an action with players' names filled into the labels of its choices."""
     if not any(field.values for field in action.fields):
         return action
     fields = (

@@ -1,4 +1,4 @@
-"""Tests of moves in Anaconda, with sentences about the moves for bots' reasons and for hints.
+"""Predicates on moves in Anaconda, with sentences about the moves for bots' reasons and for hints.
 
 Reasons reveal nothing about a hand, since many hands are never shown.
 """

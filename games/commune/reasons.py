@@ -1,4 +1,4 @@
-"""Sentences for the bots' reasons and for hints in Commune, with the tests that say when each is true of a move."""
+"""Sentences for the bots' reasons and for hints in Commune, with predicates that say when each is true of a move."""
 
 from __future__ import annotations
 

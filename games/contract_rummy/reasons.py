@@ -1,4 +1,4 @@
-"""Tests of moves in Contract Rummy, with sentences about the moves for bots' reasons and for hints."""
+"""Predicates on moves in Contract Rummy, with sentences about the moves for bots' reasons and for hints."""
 
 from __future__ import annotations
 

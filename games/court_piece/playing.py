@@ -211,7 +211,7 @@ def correct_revoke(state: CourtPieceState, seat: int, move: Move) -> list[Event]
 
 
 def _exchange_card(state: CourtPieceState, seat: int, move: Move) -> str:
-    """Replace the seat's card in the trick by the card of a move, and return the code of the old card."""
+    """Replace the seat's card in the trick with the card of a move, and return the code of the old card."""
     place, card = state.get_place_in_trick(seat), move.cards[0]
     old = state.trick[place]
     state.trick[place] = card

@@ -215,7 +215,8 @@ def is_revolution(options: DaifugoOptions, shape: PlayShape) -> bool:
 def _update_suit_lock(state: DaifugoState, top: PlayShape, shape: PlayShape, upside_down: bool) -> list[Event]:
     """Update the suits that are locked after a play on `top`. Rulebook: suit-lock.
 
-    `upside_down` is the order of ranks before the play. Returns an event if the lock changed.
+    `upside_down` says whether the order of ranks was reversed before the play. Returns an event if suits are locked and
+    the lock changed.
     """
     locked, stepped = bool(state.lock), state.stepped
     state.lock = compute_suit_lock_after(state.lock, top, shape)

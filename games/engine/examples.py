@@ -316,7 +316,7 @@ def _get_result_fact(state: State, name: str) -> Any:
 
 
 def _replace_cards_by_count(found: Any, wanted: Any) -> Any:
-    """Replace each string of cards by the number of cards where the expected value is a number."""
+    """Replace each string of cards with the number of cards where the expected value is a number."""
     if isinstance(found, list) and isinstance(wanted, list) and len(found) == len(wanted):
         return [_replace_cards_by_count(*pair) for pair in zip(found, wanted, strict=True)]
     return len(found.split()) if isinstance(found, str) and type(wanted) is int else found

@@ -46,7 +46,7 @@ def is_clause_relevant(state: LorumState, clause: str) -> bool:
 
 
 def _explain_units(state: LorumState, seat: int, owner: int) -> Calculation:
-    """Return the calculation of a seat's units, from its tricks or the costs of the cards it took."""
+    """Return the calculation of the units of `owner`, from its tricks or the costs of the cards it took."""
     if not state.card_costs:
         return counted_things(
             f"trick {number}" for number, trick in enumerate(state.tricks, 1) if trick.winner == owner
@@ -61,7 +61,7 @@ def _explain_units(state: LorumState, seat: int, owner: int) -> Calculation:
 
 
 def _explain_chip_gain(state: LorumState, seat: int, owner: int) -> Calculation:
-    """Return the calculation of a seat's gain or loss in the last hand, from the units of all seats."""
+    """Return the calculation of the chips that `owner` gained or lost in the last hand, from all seats' units."""
     result = state.match.results[-1]
     units = result.facts["units"]
     assert isinstance(units, list)

@@ -1,4 +1,4 @@
-"""Sentences about moves in Lórum for bots' reasons and for hints, each with a test of when it's true."""
+"""Sentences about moves in Lórum for bots' reasons and for hints, each with a predicate that says when it's true."""
 
 from __future__ import annotations
 
@@ -150,9 +150,9 @@ def is_card_below_mark(state: State, seat: int, move: Move) -> bool:
 
 
 def has_most_points(state: State, seat: int, move: Move) -> bool:
-    """Return whether the card has the most points of all cards that stay below the next mark.
+    """Return whether the card has the most points among the hand's cards that keep the total below the next mark.
 
-    If no card stays below the mark, all cards of the hand are compared.
+    If every card of the hand would reach the mark, all cards of the hand are compared.
     """
     hand = state.hands[seat]
     among = list_cards_below_mark(state, hand) or hand

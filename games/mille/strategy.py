@@ -68,7 +68,7 @@ def count_cards_by_rank(cards: Sequence[Card]) -> list[int]:
 
 
 def count_known_cards(state: MilleState, seat: int) -> KnownCardCounts:
-    """Return what this seat knows about the cards, counted by rank."""
+    """Return the seat's own cards, the other player's known cards, and the unseen cards, each counted by rank."""
     other = 1 - seat
     mine, theirs = count_cards_by_rank(state.hands[seat]), count_cards_by_rank(state.known[other])
     unseen = [ALL - own - two for own, two in zip(mine, theirs, strict=True)]

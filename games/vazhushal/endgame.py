@@ -242,7 +242,7 @@ def find_line_draw_of_depth(state: VazhushalState, seat: int, depth: int) -> Mov
 
 
 def find_line_draws(state: VazhushalState, seat: int) -> dict[int, Move]:
-    """Return a legal draw from the line for each number of cards that the seat can take."""
+    """Return a legal draw from the line for each number of cards for which the search finds one."""
     with WorkAllowance(LISTED):
         ways = {depth: find_line_draw_of_depth(state, seat, depth) for depth in range(1, len(state.line) + 1)}
     return {depth: move for depth, move in ways.items() if isinstance(move, Move)}

@@ -38,7 +38,7 @@ Own = Verb[VazhushalState]
 
 
 def _list_wipe_examples(state: VazhushalState, seat: int) -> list[Move]:
-    """Return one example of a wipe for each depth of the line."""
+    """Return one wipe for each number of line cards for which the search finds a legal one."""
     return [move for move in find_line_draws(state, seat).values() if move.verb == moves.WIPE]
 
 
@@ -220,7 +220,7 @@ def _add_cards_to_melds(cards: Meld, melds: Sequence[Meld], wilds: Container[Car
 
 
 def _list_rearrangements_replacing_wild(state: VazhushalState, seat: int) -> Iterator[Move]:
-    """Yield rearrangements that replace a wild card by its real card from the hand, and move it to another meld."""
+    """Yield rearrangements that replace a wild card with its real card from the hand, and move it to another meld."""
     own = state.melds[seat]
     for (number, laid), (other, grown) in permutations(enumerate(own), 2):
         rest = [one for at, one in enumerate(own) if at not in (number, other)]

@@ -1,4 +1,4 @@
-"""Helpers for all puzzles of Chinese Ten: deals played for some random turns, and words for captures."""
+"""Helpers for all puzzles of Chinese Ten: playing some random turns of a deal, and describing captures."""
 
 from __future__ import annotations
 

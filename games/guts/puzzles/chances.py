@@ -107,7 +107,7 @@ def _build_win_rate_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _make_in_or_out_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup: a position, and several hands, some of which are good enough to go in with and some aren't."""
+    """Return a setup: a position, and several hands, only some of which are good enough to go in with."""
 
     def draw_setup() -> Setup | None:
         seats = rng.randint(3, 8)

@@ -1,4 +1,4 @@
-"""Helpers for all puzzles of Mille: hands played for some random turns, and cards of two decks."""
+"""Helpers for all puzzles of Mille: playing some partly random turns of a hand, and drawing unused cards."""
 
 from __future__ import annotations
 

@@ -172,14 +172,14 @@ class Scene:
         return None
 
     def _replace_card(self, cards: list[Card], index: int, card: Card, seat: int = 0) -> None:
-        """Replace the card at `index` by a hidden copy of `card`, not from this seat's hand. Raises CardOutOfReach."""
+        """Swap the card at `index` with a hidden copy of `card` that isn't in this seat's hand. Raises CardOutOfReach."""
         hidden = self._find_hidden_card(card, seat)
         if hidden is None:
             raise CardOutOfReach
         hidden[0][hidden[1]], cards[index] = cards[index], card
 
     def _trade_card(self, spare: Sequence[Card], card: Card, seat: int = 0) -> None:
-        """Replace a random one of a seat's spare cards by a hidden copy of `card`. Raises CardOutOfReach."""
+        """Swap a random one of a seat's spare cards with a hidden copy of `card`. Raises CardOutOfReach."""
         if not spare:
             raise CardOutOfReach
         hand = self.state.hands[seat]
