@@ -102,7 +102,12 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             return super().add_view(request, form_url, extra_context)
         if len(shelf) == 1:
             return redirect(f"{request.path}?game={shelf[0].slug}")
-        context = {**self.admin_site.each_context(request), "opts": self.opts, "title": "Whose rules?", "shelf": shelf}
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": "Which game are the rules for?",
+            "shelf": shelf,
+        }
         return TemplateResponse(request, "variants/admin_games.html", context)
 
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -177,7 +177,7 @@ class BaseRulesForm(OptionFieldsMixin, forms.Form):
         label="Name these rules",
         max_length=NAME_LENGTH,
         required=False,
-        help_text="Such as “Grandma’s table”. Anyone with the link sees it.",
+        help_text="For example, “Grandma’s table.” Anyone with the link can see it.",
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 

@@ -26,7 +26,11 @@ PROBLEM = {
             "items": {"$ref": "#/components/schemas/ClauseRef"},
         },
         "version": {"type": "integer", "description": "With `table.stale`: the table’s current version."},
-        "readings": {"type": "array", "items": {"type": "string"}, "description": "With `table.unclear`."},
+        "readings": {
+            "type": "array",
+            "items": {"type": "string"},
+            "description": "With `table.unclear`: the moves this could mean. Send one of them.",
+        },
         "scope": {"type": "string", "description": "With `scope.missing`: the required scope."},
         "option": {"type": "string", "description": "With `bad-option`: the option at fault."},
         "limit": {"type": "string", "description": "With `too-many-requests`: the name of the limit."},

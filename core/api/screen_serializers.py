@@ -22,7 +22,7 @@ class ActionFieldSerializer(drf.Serializer):
         choices=list(FIELD_KINDS), help_text=" ".join(f"`{kind}`: {said}" for kind, said in FIELD_KINDS.items())
     )
     name = drf.CharField()
-    label = drf.CharField(help_text="The prompt for a person.")
+    label = drf.CharField(help_text="The prompt to show a human player.")
     zones = build_text_list_field(help_text="The ids of the zones to pick from.")
     low = drf.IntegerField(help_text="The minimum number. With 0, you can leave the field out, unless it’s an amount.")
     high = drf.IntegerField(help_text="The maximum number.")

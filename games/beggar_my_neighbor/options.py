@@ -71,13 +71,13 @@ class BeggarOptions(Options):
     )
     card_cap = Number(
         0,
-        "Longest game",
+        "Maximum game length",
         low=0,
         high=20_000,
-        text="After {value} cards, the game ends with the next pile. The player with the most cards wins.",
+        text="Once {value} cards have been flipped, the next pile is the last. The player with the most cards wins.",
         special={
             0: "A game can take any number of cards.",
-            1: "After one card, the game ends with the next pile. The player with the most cards wins.",
+            1: "Once one card has been flipped, the next pile is the last. The player with the most cards wins.",
         },
         group="The end",
     )
@@ -97,7 +97,7 @@ class BeggarOptions(Options):
         Preset(
             "short",
             "Short game",
-            "After 300 cards, the game ends with the next pile. The player with the most cards wins.",
+            "Once 300 cards have been flipped, the next pile is the last. The player with the most cards wins.",
             {"card-cap": 300, "endless": "most-cards"},
         ),
         Preset(

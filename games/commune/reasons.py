@@ -134,7 +134,7 @@ ADVICE = (
         require_all(CALLS, is_highest_hand_declared),
     ),
     HintTemplate(
-        "Is that still likely? Count the cards you see, and the ones you can't.",
+        "Is that still likely? Count the cards you can see, and the ones you can't.",
         "call.target",
         describe_missing_cards,
         CALLS,

@@ -176,7 +176,12 @@ def written_down(state: CourtPieceState, seat: int) -> list[int] | None:
     return None if scored is None else [*scored, *row(state, seat)]
 
 
-@fact("word", "Is the hand over, and for how many courts?", "It is {value}.", "playon.no-penalty court.first-seven")
+@fact(
+    "word",
+    "Is the hand over, and how many courts has each team scored in it?",
+    "It is {value}.",
+    "playon.no-penalty court.first-seven",
+)
 def standing(state: CourtPieceState, seat: int) -> str | None:
     scored = courts(state, seat)
     return f"{'going on' if goes_on(state, seat) else 'over'} for {scored[0]} to {scored[1]}" if scored else None

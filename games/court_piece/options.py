@@ -193,8 +193,8 @@ class CourtPieceOptions(Options):
         "Courts for the match",
         low=1,
         high=100,
-        text="If the match is played to a number of courts, the first team with {value} wins.",
-        special={1: "If the match is played to a number of courts, the first team to score one wins."},
+        text="If the match is played to a set number of courts, the first team with {value} wins.",
+        special={1: "If the match is played to a set number of courts, the first team to score one wins."},
         group=MATCH,
     )
     match_tie = Choice(

@@ -143,7 +143,7 @@ def title(state: DaifugoState, seat: int, owner: Seat) -> str | None:
 @fact(
     "number",
     "In which place does {owner} finish?",
-    "{owner} is out as number {value}.",
+    "{owner} finishes in place number {value}.",
     "out.place",
     working=_explain_finishing_place,
 )
@@ -188,8 +188,8 @@ def to_give_back(state: DaifugoState, seat: int) -> int | None:
 
 @fact(
     "number",
-    "In how many plays could you go out if nobody beat you?",
-    "You could go out in {value} plays if nobody beat you.",
+    "How many plays would you need to go out if nobody beat you?",
+    "You would need {value} plays to go out if nobody beat you.",
     "play.lead-set",
     working=_explain_number_of_plays,
 )

@@ -257,7 +257,7 @@ class DaifugoOptions(Options):
     forbidden_finish_spade3 = _build_forbidden_finish_flag("the three of spades")
     forbidden_finish_follows_order = Flag(
         True,
-        "Forbidden two in a revolution",
+        "Forbidden last card while ranks are reversed",
         on="While the order is reversed, the three is forbidden instead of the two.",
         off="While the order is reversed, the two is still forbidden.",
         group=FINISH,

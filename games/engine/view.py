@@ -118,7 +118,7 @@ FIELD_KINDS = {
     "choice": "One of `values`, each a value and its name: sends the value.",
     "partners": "Cards of `zones` that go with the card chosen before: sends their codes, if there are any.",
     "place": "One card of a zone, face down or not: sends its place in the zone, from 1.",
-    "amount": "A whole number from `low` to `high` in steps of `step`, required; `values` names some of them.",
+    "amount": "A required whole number from `low` to `high`, in steps of `step`; `values` has names for some of them.",
 }
 """The kinds of fields, each with a description of what it sends."""
 

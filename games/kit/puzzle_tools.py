@@ -36,7 +36,7 @@ S = TypeVar("S", bound=State)
 H = TypeVar("H", bound=Options)
 TRIES = 200
 """The number of positions that a maker tries before it gives up."""
-LACKING = "Under these house rules, we couldn’t find anything like this."
+LACKING = "We couldn’t find a puzzle or position like this under these house rules."
 DRAWING = 1000
 """The steps charged for dealing and playing a hand, for makers that don't count steps themselves."""
 

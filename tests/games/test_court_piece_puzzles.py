@@ -78,7 +78,7 @@ def test_a_streak_of_the_reader_s_team_is_not_theirs() -> None:
     question = THEMES["who-deals"].pose(setup, GAME.options()).question
     check_agreement(question)
     assert "You and your partner win the hand" in question
-    assert "That’s win number 7 in a row." in question
+    assert "That makes 7 wins in a row." in question
 
 
 # -- other house rules -----------------------------------------------------------------------------

@@ -306,7 +306,7 @@ def test_whoever_waits_for_a_move_reads_that_the_line_is_back(watched: Page) -> 
     watched.evaluate("unsent = true")
     expect(watched.locator("[data-link-state]")).to_contain_text("Your move is saved")
     watched.evaluate("unsent = false")
-    expect(watched.locator("[data-link-state]")).to_have_text("Connected again.")
+    expect(watched.locator("[data-link-state]")).to_have_text("Reconnected.")
     expect(watched.locator("[data-link-state]")).to_be_empty()
 
 

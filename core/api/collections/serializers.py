@@ -64,7 +64,7 @@ class CollectionEntrySerializer(drf.Serializer):
     lesson = drf.BooleanField(source="entry.is_lesson")
     title = drf.CharField(source="entry.title")
     game = drf.CharField(source="entry.engine_game.slug")
-    page = drf.CharField(source="entry.url", help_text="The page of the puzzle or lesson.")
+    page = drf.CharField(source="entry.url", help_text="The URL of the puzzle’s or lesson’s page.")
     newer = drf.BooleanField(source="has_newer_version", help_text="Whether its author has published a newer version.")
     left_out = drf.CharField(source="hidden_reason", help_text="Why others can’t see it. Empty if they can.")
 

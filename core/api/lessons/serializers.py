@@ -87,7 +87,7 @@ class LessonVersionSerializer(drf.Serializer):
     slug = drf.CharField(help_text="The slug for assigning it.")
     title = drf.CharField()
     at = drf.DateTimeField()
-    page = drf.CharField(source="page_url", help_text="The page of the lesson.")
+    page = drf.CharField(source="page_url", help_text="The URL of the lesson’s page.")
 
 
 class AuthoredLessonSerializer(AuthoredLessonRowSerializer):

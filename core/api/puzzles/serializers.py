@@ -126,8 +126,8 @@ class RunAnswerSerializer(drf.Serializer):
 
 class BestScoresSerializer(drf.Serializer):
     game = drf.CharField(help_text="Empty for runs across all games.")
-    best = drf.IntegerField(help_text="Your highest number of right answers in a run.")
-    best_this_week = drf.IntegerField(help_text="Anyone’s highest number of right answers in a run since Monday.")
+    best = drf.IntegerField(help_text="The most correct answers you’ve given in one run.")
+    best_this_week = drf.IntegerField(help_text="The most correct answers anyone has given in one run since Monday.")
 
 
 class HintsSerializer(drf.Serializer):

@@ -79,7 +79,7 @@ class ProofSerializer(drf.Serializer):
 
     state = drf.ChoiceField(choices=Proof.State.values)
     place = QueuePlaceField(source="*", allow_null=True, help_text="Its place in line while it waits, counted from 1.")
-    steps = drf.IntegerField(help_text="Its progress.")
+    steps = drf.IntegerField(help_text="The number of steps it has tried so far.")
     most = drf.IntegerField(source="max_search_steps", help_text="The number of steps after which it gives up.")
 
 

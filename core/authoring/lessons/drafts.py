@@ -39,7 +39,7 @@ from games.errors import RulesError
 from games.words import capitalize_first
 
 KINDS = {
-    "do": "Do a move",
+    "do": "Make a move",
     "choose": "Answer a question",
     "predict": "Predict what happens",
     "try-illegal": "Try an illegal move",

@@ -161,7 +161,7 @@ class FrameParameters:
         except signing.BadSignature:
             made_for = None
         if made_for != [self.code, self.origin]:
-            raise ExpiredForm("We couldn’t match this answer to its page. It’s still here. Submit it again.")
+            raise ExpiredForm("We couldn’t match this answer to its page. Your answer is still here. Submit it again.")
 
 
 FrameView = Callable[[HttpRequest, PuzzleVersion, FrameParameters], HttpResponse]

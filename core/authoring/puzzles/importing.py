@@ -97,7 +97,7 @@ def _parse_draft(game: Game[Any], inner: dict[str, Any]) -> dict[str, Any]:
         draft[key] = given
     read = PuzzleDraft(draft)
     if read["kind"] not in read.question_kinds:
-        raise BadChange(f"There’s no question “{read['kind'][:40]}” in this game.")
+        raise BadChange(f"This game has no question type “{read['kind'][:40]}”.")
     for key in ("moves", "after", "solution", "hints", "clauses"):
         if not all(isinstance(one, str) for one in draft[key]):
             raise BadChange(f"“{key}” in this file isn’t a list of strings.")

@@ -151,7 +151,7 @@
       told = kept ? "move" : told || "line";
       say(kept ? "Reconnecting … Your move is saved and will be sent again." : "Reconnecting …");
     } else if (told && !wrong && lines.size) {
-      say(told === "move" ? "Connected again." : "");
+      say(told === "move" ? "Reconnected." : "");
       told = "";
       setTimeout(() => { if (!told && lines.size) say(""); }, 2500);
     }

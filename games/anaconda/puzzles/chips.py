@@ -200,7 +200,7 @@ def _build_side_pot_puzzle(setup: Setup, options: Options) -> Puzzle:
         hints=(
             "No player puts more into the main pot than the all-in player paid.",
             POSING.build_rule_hint("split.side-pots", options),
-            "Chips of folded players count too.",
+            "Chips from folded players also count.",
             f"Each player puts at most {paid[short]} into the main pot.",
         ),
         rating=1300,

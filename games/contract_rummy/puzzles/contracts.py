@@ -181,20 +181,22 @@ def _build_two_runs_puzzle(setup: Setup, options: Options) -> Puzzle:
     elif is_apart and gap < 0:
         why = "They share ranks, so they’re two runs and don’t make one longer run."
     elif is_apart:
-        why = f"{spell_count(gap, 'rank').capitalize()} {'is' if gap == 1 else 'are'} missing between them."
+        why = f"There {'is' if gap == 1 else 'are'} {spell_count(gap, 'rank')} between them."
     elif gap == 0:
         why = "One starts where the other ends, so they make one long run."
     else:
-        why = "They’re too close. Under these house rules, two ranks have to be missing between them."
-    least, ranks = (2, "at least two ranks are") if state.law.spread == "gap-2" else (1, "at least one rank is")
+        why = "They’re too close. Under these house rules, there have to be two ranks between them."
+    least, ranks = (
+        (2, "there are at least two ranks") if state.law.spread == "gap-2" else (1, "there’s at least one rank")
+    )
     count, decisive = "Count the ranks between them again.", "contract.no-continuous-runs"
     rows = []
     for id, text, is_true, correction in (
-        ("yes-enough", f"Yes: {ranks} missing between them", gap >= least, count),
+        ("yes-enough", f"Yes: {ranks} between them", gap >= least, count),
         ("yes-shared", "Yes: they share ranks", gap < 0, "They don’t share a rank."),
         ("no-shared", "No: they share ranks", gap < 0, "They don’t share a rank."),
         ("no-joined", "No: one starts where the other ends", gap == 0, "One doesn’t start where the other ends."),
-        ("no-near", "No: only one rank is missing between them", gap == 1, count),
+        ("no-near", "No: there’s only one rank between them", gap == 1, count),
     ):
         is_right = is_true and text.startswith("Yes") == is_apart
         reason = why if is_right else "That’s true, but it isn’t the reason." if is_true else correction

@@ -116,7 +116,7 @@ def _build_after_hands_puzzle(setup: Setup, options: Options) -> Puzzle:
     last, clauses = hands[-1], [_get_next_dealer_clause(hand) for hand in hands]
     whys, (dealer, deals), calls = [_explain_next_dealer(hand) for hand in hands], last.dealers, state.caller
     if len(hands) == 1:
-        streak = f". That’s win number {house.tally_target} in a row" if is_streak else ""
+        streak = f". That makes {house.tally_target} wins in a row" if is_streak else ""
         story = f"{first} dealt this hand. {capitalize_first(last.description)}{streak}."
         idea = "Who lost the hand, and did anyone score a court in it?"
         losers = name_side(1 - last.winner, start=True)

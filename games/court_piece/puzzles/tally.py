@@ -102,7 +102,7 @@ def _explain_tally(hand: ScoredHand, target: int) -> str:
             return f"{winners} win again{scoring}. The streak is now {tally}."
         return f"{winners} start a streak of 1{scoring}."
     if hand.is_tally_full:
-        return f"It’s win number {target} in a row. {winners} score {score}, and the streak is over."
+        return f"That makes {target} wins in a row. {winners} score {score}, and the streak is over."
     return f"{winners} score {score}, and the court ends every streak."
 
 

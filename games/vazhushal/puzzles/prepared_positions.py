@@ -172,7 +172,7 @@ class Scene:
         return None
 
     def _replace_card(self, cards: list[Card], index: int, card: Card, seat: int = 0) -> None:
-        """Swap the card at `index` with a hidden copy of `card` that isn't in this seat's hand. Raises CardOutOfReach."""
+        """Swap the card at `index` with a hidden copy of `card` outside this seat's hand. Raises CardOutOfReach."""
         hidden = self._find_hidden_card(card, seat)
         if hidden is None:
             raise CardOutOfReach

@@ -106,7 +106,7 @@ READINGS: Readings = {
     r"It's the lowest hand above the last one\.": lambda at: lowest(at) and bool(at.whole.declared),
     r"It's a bluff, because it can't be there\.": lambda at: is_declaration(at) and not can_be_there(at),
     r"Is that still likely\?": lambda at: at.move.verb == "call",
-    r"Count the cards you see, and the ones you can't\.": lambda at: at.move.verb == "call",
+    r"Count the cards you can see, and the ones you can't\.": lambda at: at.move.verb == "call",
     r"A wrong call costs you a token\.": lambda at: at.allows(at.move._replace(verb="call", word="")),
     r"The hand could well be there\.": lambda at: at.move.verb == "let-pass" and often(at),
     r"A wrong call costs you a token, and it could be there\.": (
