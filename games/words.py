@@ -20,11 +20,20 @@ They're listed because a word after “and” isn't always a verb.
 _SEAT = re.compile(r"\{\d+\}")
 _SENTENCE_GAP = re.compile(r"(?:(?<=[.?!])|(?<=[.?!]”)) (?=[A-Z`“])")
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
 def spell_number(number: int) -> str:
     """Spell a number as in a sentence: “no”, “three”, “12”, “-3”."""
     return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
+
+
+def spell_ordinal(number: int) -> str:
+    """Spell an ordinal number as in a sentence: “first”, “second”, “12th”."""
+    if 1 <= number <= len(_ORDINALS):
+        return _ORDINALS[number - 1]
+    suffix = "th" if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{suffix}"
 
 
 def spell_count(number: int, thing: str) -> str:
@@ -48,10 +57,10 @@ def spell_times(number: int) -> str:
 
 
 def spell_how_many(number: int, group: str, verb: str) -> str:
-    """Say how many of a group do something: “None of the five cards fits”, “Three of your cards fit”."""
+    """Say how many of a group do something: “None of your cards fit”, “One of the five cards fits”."""
     return (
         f"{capitalize_first(spell_number(number) if number else 'none')} of {group} "
-        f"{verb if number < 2 else to_second_person(verb)}"
+        f"{verb if number == 1 else to_second_person(verb)}"
     )
 
 

@@ -14,7 +14,7 @@ from games.engine.clause import quote_card_codes
 from games.engine.state import DEALER, State
 from games.engine.state_parts import Phase
 from games.errors import RulesError
-from games.words import address_sentence_to_seat, capitalize_first, join_words, spell_number
+from games.words import address_sentence_to_seat, capitalize_first, join_words, spell_number, spell_ordinal
 
 if TYPE_CHECKING:
     from games.engine.facts_and_goals import Fact, Goal, Value
@@ -119,7 +119,7 @@ def describe_seat(seat: int, seats: int) -> str:
         return "the player on your left"
     if seat == seats - 1:
         return "the player on your right"
-    return "the player opposite you" if 2 * seat == seats else f"the player {spell_number(seat)} places to your left"
+    return "the player opposite you" if 2 * seat == seats else f"the {spell_ordinal(seat)} player on your left"
 
 
 # -- filling the gaps ------------------------------------------------------------------------------

@@ -97,7 +97,7 @@ def _explain_all_chips(state: GutsState, seat: int) -> Calculation:
 # -- hands -------------------------------------------------------------------------------------------------------------
 
 
-@fact("yes-no", "Is the hand of {one} better than that of {other}?", "{one} has a better hand than {other}.", RANKS)
+@fact("yes-no", "Does {one} have a better hand than {other}?", "{one} has a better hand than {other}.", RANKS)
 def beats(state: GutsState, seat: int, one: Seat, other: Seat) -> bool | None:
     mine, theirs = _find_hand_key(state, one), _find_hand_key(state, other)
     return None if mine is None or theirs is None else mine > theirs
@@ -146,7 +146,7 @@ def classes(state: GutsState, seat: int) -> int:
 
 @fact(
     "number",
-    "How many kinds of hand beat that of {owner}?",
+    "How many kinds of hand beat the hand of {owner}?",
     "The hand of {owner} is beaten by {value} kinds of hand.",
     "rank.ladder",
     working=_explain_better_hand_count,

@@ -18,7 +18,7 @@ from games.engine.verb import Faults, Verb
 from games.engine.view import Field, Zone
 from games.engine.work_limits import spend_steps
 from games.kit.single_card_verbs import build_card_field
-from games.words import quote_cards, spell_number
+from games.words import quote_cards, spell_ordinal
 
 OTHERS = 100
 """The unit of meld numbers: 100 for each seat to the player's left, plus the meld's position."""
@@ -164,12 +164,12 @@ def decode_meld_number(state: RummyState, seat: int, number: int | None) -> tupl
 def describe_meld_number(number: int) -> str:
     """Describe the meld with this number, from the point of view of the seat that uses the number.
 
-    For example “your meld 2” or “meld 1 of the player two seats to your left”.
+    For example “your meld 2” or “meld 1 of the second player to your left”.
     """
     distance, meld = divmod(number, OTHERS)
     if not distance:
         return f"your meld {meld}"
-    owner = "the player to your left" if distance == 1 else f"the player {spell_number(distance)} seats to your left"
+    owner = "the player to your left" if distance == 1 else f"the {spell_ordinal(distance)} player to your left"
     return f"meld {meld} of {owner}"
 
 

@@ -223,7 +223,7 @@ def asterisks(state: MilleState, seat: int, owner: Seat) -> int:
 
 @fact(
     "yes-no",
-    "Is meld {number} of {owner} a natural?",
+    "Is {owner}’s meld {number} a natural?",
     "{owner} has a natural in meld {number}.",
     "natural.eight natural.eight-with-wild natural.eight-twos",
 )

@@ -14,7 +14,7 @@ from games.engine.event import Event
 from games.engine.facts_and_goals import Fact
 from games.engine.move import Move
 from games.engine.narration import narrate_event
-from games.words import address_sentence_to_seat, spell_how_many
+from games.words import address_sentence_to_seat, spell_how_many, spell_ordinal
 from tests.games.english import reads_well
 from tests.games.wandering import move_of, wander
 
@@ -94,7 +94,7 @@ def test_questions_and_answers_read_as_english() -> None:
         (
             said("guts", "beats", "1", "0", value=True),
             (
-                "Is the hand of the player on your left better than yours?",
+                "Does the player on your left have a better hand than you?",
                 "The player on your left has a better hand than you.",
             ),
         ),
@@ -157,7 +157,7 @@ def test_everybody_at_a_table_has_a_place() -> None:
     assert [phrasing.describe_seat(seat, 4) for seat in (0, 2)] == ["you", "the player opposite you"]
     assert [phrasing.describe_seat(seat, 6) for seat in (1, 2)] == [
         "the player on your left",
-        "the player two places to your left",
+        "the second player on your left",
     ]
 
 
@@ -204,10 +204,17 @@ def test_a_move_that_lacks_a_part_is_no_sentence_that_breaks_off(game: Any) -> N
 
 @pytest.mark.parametrize(
     ("number", "wanted"),
-    [(0, "None of your cards fits"), (1, "One of your cards fits"), (2, "Two of your cards fit")],
+    [(0, "None of your cards fit"), (1, "One of your cards fits"), (2, "Two of your cards fit")],
 )
 def test_how_many_of_some_do_something(number: int, wanted: str) -> None:
     assert spell_how_many(number, "your cards", "fits") == wanted
+
+
+@pytest.mark.parametrize(
+    ("number", "wanted"), [(1, "first"), (3, "third"), (10, "tenth"), (12, "12th"), (21, "21st"), (33, "33rd")]
+)
+def test_a_place_is_spelled_up_to_ten(number: int, wanted: str) -> None:
+    assert spell_ordinal(number) == wanted
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ def _build_fitting_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
             "What fits at both ends of each row? Which suits have no row yet?",
             POSING.build_rule_hint(next(iter(deciding.values())), options),
             ends,
-            f"{spell_how_many(len(fitting), 'your cards', 'fits')}." if fitting else "None of your cards fit.",
+            f"{spell_how_many(len(fitting), 'your cards', 'fits')}.",
         ),
         rating=clamp_rating(860 + 12 * len(state.played) + 20 * len(hand) + 60 * setup["pass"]),
         zones=tuple(f"row-{suit}" for suit in SUIT_NAMES) + (() if setup["pass"] else ("hand-0",)),

@@ -12,6 +12,7 @@ from games.kit.rummy import OTHERS
 from tests.games.readings import Decision, Readings, cards_in
 
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 
 
 def number(word: str) -> int:
@@ -146,7 +147,7 @@ def adds(at: Decision, cards: str, meld: str, owner: str) -> bool:
     distance, place = divmod(at.move.number or 0, OTHERS)
     wanted = {"the player to your left": 1, "your": 0}.get(owner)
     if wanted is None:
-        wanted = number(owner.split()[2])
+        wanted = ORDINALS.index(owner.split()[1])
     return cards_in(cards) == list(at.move.cards) and (distance, place) == (wanted, int(meld))
 
 
@@ -192,7 +193,7 @@ READINGS: Readings = {
     r"Every card I lay off is one fewer to pay for\.": lambda at: at.move.verb == "layoff",
     r"You can lay off on any meld on the table\.": lambda at: at.move.verb == "layoff",
     r"Which of your cards fits one\?": lambda at: at.move.verb == "layoff",
-    r"(.+) fits? meld (\d+) of (the player to your left|the player \w+ seats to your left)\.": adds,
+    r"(.+) fits? meld (\d+) of (the player to your left|the \w+ player to your left)\.": adds,
     r"(.+) fits? (your) meld (\d+)\.": lambda at, cards, owner, meld: adds(at, cards, meld, owner),
     r"The joker makes a new meld\.": lambda at: (
         at.move.verb == "swap" and len(at.after().melds[at.seat]) > len(at.whole.melds[at.seat])
