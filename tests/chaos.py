@@ -1,14 +1,14 @@
-"""Kill Redis and PostgreSQL again and again under people who play, and see what they notice.
+"""Kill Redis and PostgreSQL repeatedly while people play, and check what they notice.
 
     python -m tests.chaos --redis 100 --postgres 20 --players 8
 
-The real site runs on servers of its own: web, workers and clock, each started again when it ends. Everybody plays
-against bots over HTTP; one more visitor goes round the pages. It must hold that
+The real site runs as separate processes (web, workers, and scheduler), each of which is restarted when it stops. All
+players play against bots over HTTP, and one more visitor browses the pages. The checks are that
 
-- every move that was confirmed is stored once, and every record is one that the rules accept;
-- while Redis is away, every page and call is answered as ever, and none of them late;
-- while PostgreSQL is away, what needs it answers 503, and nothing else is wrong;
-- at most ten seconds after a server is back, bots have moved at every table that waited for one.
+- every confirmed move is stored once, and the rules accept every record;
+- while Redis is down, every page and API call responds as usual and on time;
+- while PostgreSQL is down, requests that need it get status 503, and nothing else fails;
+- at most ten seconds after a server is back, a bot has moved at every table that waited for one.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ BOT_MOVES = """
 
 
 class Guest(threading.Thread):
-    """Plays one match after the other against two bots."""
+    """Plays one match after another against two bots."""
 
     def __init__(self, url: str, number: int, stop: threading.Event) -> None:
         super().__init__(daemon=True)
@@ -53,7 +53,7 @@ class Guest(threading.Thread):
 
     @property
     def code(self) -> str:
-        """The table that is being played at."""
+        """The code of the current table."""
         return self.players[-1].code
 
     def run(self) -> None:
@@ -68,7 +68,7 @@ class Guest(threading.Thread):
 
 
 class Stroller(threading.Thread):
-    """Goes round the pages, logs in with a wrong password, and looks at what programs may read."""
+    """Browses the pages, logs in with a wrong password, and reads what the API shows to anyone."""
 
     def __init__(self, url: str, stop: threading.Event) -> None:
         super().__init__(daemon=True)
@@ -88,7 +88,7 @@ class Stroller(threading.Thread):
 
 @dataclass
 class Story:
-    """What happened to one of the servers, and what was noticed of it."""
+    """What happened to one of the servers, and what the players noticed."""
 
     name: str
     kills: int = 0
@@ -99,7 +99,7 @@ class Story:
 
     @property
     def faults(self) -> list[str]:
-        """What must not have happened: without its database the site may say so, without Redis nothing is wrong."""
+        """The failures that aren't allowed: without PostgreSQL, status 503 is allowed; without Redis, nothing is."""
         allowed = "503 " if self.name == "PostgreSQL" else ()
         return [what for what in self.failed if not what.startswith(allowed)]
 
@@ -113,7 +113,7 @@ class Story:
 
 
 class Chaos:
-    """A running site, those who play on it, and the servers that are taken from it."""
+    """A running site, the people who play on it, and the servers that are killed."""
 
     def __init__(self, house: House, players: int) -> None:
         self.house, self.over = house, threading.Event()
@@ -128,7 +128,7 @@ class Chaos:
         return [guest.visitor for guest in self.guests] + [self.stroller.visitor]
 
     def torment(self, name: str, server: Server, kills: int, longest: float = 3.0) -> Story:
-        """Kill a server so many times; each time it is away for a while, at most for `longest` seconds."""
+        """Kill a server `kills` times. Each time, it stays down for a while, at most `longest` seconds."""
         story = Story(name)
         self._until_all_move(time.monotonic())
         for visitor in self.visitors:
@@ -152,8 +152,8 @@ class Chaos:
     def _until_all_move(self, since: float) -> tuple[float, list[str]]:
         """Wait until a bot has moved at every table.
 
-        How long it took until none owed a move any more (a table may wait for its person, who is not measured here),
-        and which tables were late with it.
+        Returns the time until no bot's move was overdue, and the tables that were late. (A table may be waiting for its
+        person, who isn't measured here.)
         """
         before: dict[str, int] = {}
         settled: set[str] = set()
@@ -172,11 +172,11 @@ class Chaos:
             time.sleep(0.2)
 
     def _tables(self) -> list[tuple[str, int, bool, bool]]:
-        """Of each table that is played at: how often bots have moved, whether it is over, whether one is to move."""
+        """Return each current table: its code, the number of bots' moves, whether it's over, whether a bot is next."""
         return self.house.rows(BOT_MOVES, [guest.code for guest in self.guests])
 
     def end(self) -> tuple[int, int]:
-        """Let everybody stop, and compare what was confirmed with what is stored; how many moves, of how many."""
+        """Stop all players, and compare confirmed moves with stored ones. Returns the numbers of moves and players."""
         self.over.set()
         for thread in (*self.guests, self.stroller):
             thread.join(PATIENCE)
@@ -189,7 +189,7 @@ class Chaos:
 
 @contextmanager
 def chaos(players: int) -> Iterator[tuple[Chaos, Server, Server]]:
-    """A site with people on it, its Redis and its PostgreSQL."""
+    """A site with people on it, and its Redis and PostgreSQL."""
     with ExitStack() as stack:
         queue, redis_url = stack.enter_context(killable_redis())
         database, database_url = stack.enter_context(killable_postgres("fsync=off"))

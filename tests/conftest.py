@@ -1,4 +1,4 @@
-"""The cast, and how they come to the site: Anna and Ben have accounts, the stranger has none."""
+"""Fixtures for users and clients: Anna and Ben have accounts, and the stranger has none."""
 
 import gc
 import os
@@ -52,7 +52,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """What is collected stays to the end, so nobody looks through it for waste, neither meanwhile nor later."""
+    """Turn off garbage collection while tests are collected, and ignore the collected objects from then on."""
     gc.disable()
     try:
         return (yield)
@@ -63,7 +63,7 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    """Leave what a file's tests have put into caches out of later collections, which count as time of a request."""
+    """Exclude objects that a file's tests have cached from later garbage collections, which would slow requests."""
     if nextitem is None or nextitem.path != item.path:
         gc.collect()
         gc.freeze()
@@ -71,9 +71,9 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """What uses the database or the queue is marked by what it asks for, not by hand.
+    """Mark tests that use the database or the queue, based on their fixtures and markers.
 
-    To a database all games are alike: what is asked of each of them is asked on the services of the first alone.
+    All games are the same to a database, so tests that run for each game use the services for the first game only.
     """
     others = [*games.all_games()][1:]
     for item in items:
@@ -88,7 +88,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(autouse=True)
 def _fresh_limits(request: pytest.FixtureRequest) -> Iterator[None]:
-    """What one test has counted against a limit, cached or found away, is not held against the next."""
+    """Clear the caches, the counted requests, and the “Redis is down” flag after each test."""
     yield
     redis_link.lost = False
     if {"db", "transactional_db"} & set(request.fixturenames):
@@ -98,7 +98,7 @@ def _fresh_limits(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _same_luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Shuffles and puzzles are the same each time a test is run, whatever ran before it."""
+    """Make shuffles and puzzles the same in every run of a test, no matter what ran before it."""
     luck = Random(request.node.nodeid)
     monkeypatch.setattr(shuffles, "_chance", luck)
     monkeypatch.setattr(puzzles, "SystemRandom", lambda: Random(luck.random()))
@@ -112,19 +112,19 @@ def _account(name: str) -> User:
 
 @pytest.fixture
 def anna(db: None) -> User:
-    """Has an account, and a person (`anna.person`)."""
+    """A user with an account and a person (`anna.person`)."""
     return _account("anna")
 
 
 @pytest.fixture
 def ben(db: None) -> User:
-    """Has an account, and a person (`ben.person`)."""
+    """A user with an account and a person (`ben.person`)."""
     return _account("ben")
 
 
 @pytest.fixture
 def client_of(db: None) -> Callable[[User | None], Client]:
-    """A browser with somebody logged in: `client_of(anna)`; `client_of(None)` is one more stranger."""
+    """Return a logged-in client: `client_of(anna)`. `client_of(None)` is another stranger's client."""
 
     def opened(user: User | None) -> Client:
         client = Client()
@@ -147,24 +147,24 @@ def as_ben(ben: User, client_of: Callable[[User], Client]) -> Client:
 
 @pytest.fixture
 def stranger(db: None) -> Client:
-    """A browser that was never here."""
+    """A client that has never visited the site."""
     return Client()
 
 
 @pytest.fixture
 def admin(db: None, client_of: Callable[[User], Client]) -> Client:
-    """A browser of somebody who looks after the site."""
+    """A client of an administrator."""
     return client_of(User.objects.create_superuser("admin", "admin@example.org", PASSWORD))
 
 
 @pytest.fixture
 def htmx() -> dict[str, str]:
-    """Headers of a request that htmx makes: `client.get(url, headers=htmx)`."""
+    """Headers of a request from htmx: `client.get(url, headers=htmx)`."""
     return dict(HTMX)
 
 
 def needs_program(name: str, package: str = "") -> None:
-    """Skip the test where a program is not installed; fail it where nothing may be skipped."""
+    """Skip the test if a program isn't installed, or fail it if no tests may be skipped."""
     if not find_program(name):
         say = pytest.fail if os.environ.get("HOUSE_TEST_REQUIRE") else pytest.skip
         say(f"{name} is not installed: apt-get install {package or name}")
@@ -172,7 +172,7 @@ def needs_program(name: str, package: str = "") -> None:
 
 @pytest.fixture
 def redis_url(settings: Any) -> Iterator[str]:
-    """A Redis of this test's own, and settings that point to it."""
+    """A Redis server just for this test, and settings that point to it."""
     needs_program("redis-server")
     with redis_server() as url:
         settings.REDIS_URL = url
@@ -181,14 +181,14 @@ def redis_url(settings: Any) -> Iterator[str]:
 
 @pytest.fixture
 def open_house() -> Iterator[Callable[..., House]]:
-    """Starts real sites of this test's own, and ends them: `open_house(LOG_LEVEL="DEBUG")`."""
+    """Start real sites just for this test, and stop them afterward: `open_house(LOG_LEVEL="DEBUG")`."""
     with ExitStack() as stack:
         yield lambda **environment: stack.enter_context(House(**{**IN_HASTE, **environment}))
 
 
 @pytest.fixture
 def eager() -> Iterator[None]:
-    """Background work is done at once, in the test itself."""
+    """Run background tasks immediately, in the test itself."""
     before = app.conf.task_always_eager, app.conf.task_eager_propagates
     app.conf.task_always_eager = app.conf.task_eager_propagates = True
     yield

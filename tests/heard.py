@@ -1,4 +1,4 @@
-"""What a player hears of a match played by bots: `python -m tests.heard court-piece --seed 3`."""
+"""Print what a screen reader says during a match played by bots: `python -m tests.heard court-piece --seed 3`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAMES = ("Anna", "Bruno", "Odile", "Tomas", "Ines", "Ravi")
 
 
 def heard(slug: str, seed: int, deals: int | None = None, seat: int = 0) -> Iterator[str]:
-    """The spoken lines of a match for a seat: own moves at once, others' when their turn is over, then the prompt."""
+    """Yield the spoken lines for a seat: its own moves at once, others' after their turn, and then the prompt."""
     game, rng = games.get(slug), Random(seed)
     table = Table(game, game.options(), 3 if 3 in game.list_seat_counts(game.options()) else game.seats[0])
     made: list[LoggedMove] = []

@@ -1,4 +1,4 @@
-"""Text of every shape that once took a parser long, and what reading it costs."""
+"""Texts of every kind that a parser was once slow to parse, and what parsing them costs."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ MOST_SECONDS, MOST_MEGABYTES = 0.3, 50.0
 
 
 def _filled(piece: str, before: str = "", after: str = "") -> str:
-    """This piece again and again, up to the size."""
+    """Repeat this piece up to the size."""
     return before + piece * ((SIZE - len(before) - len(after)) // len(piece)) + after
 
 
 def _numbered(piece: str) -> str:
-    """This piece with a new number each time, up to the size."""
+    """Repeat this piece with a new number each time, up to the size."""
     text = "".join(piece.format(number) for number in range(SIZE // len(piece.format(0))))
     return text[: text.rindex("\n", 0, SIZE) + 1] if "\n" in text[:SIZE] else text[:SIZE]
 
@@ -173,7 +173,7 @@ CARDS = {
 
 @dataclass(frozen=True)
 class Cost:
-    """Processor time, memory beyond what there was before, and what came of it."""
+    """Processor time, additional memory, and the outcome."""
 
     seconds: float
     megabytes: float
@@ -185,9 +185,9 @@ class Cost:
 
 
 def cost_of(work: Callable[[], Any], refusals: tuple[type[Exception], ...] = (ValueError,)) -> Cost:
-    """Return what some work costs, done in a process of its own that ends where it takes far too much.
+    """Return the cost of some work, done in a separate process that is stopped if it uses far too much.
 
-    `said` begins with "refused" if the work raises one of the refusals.
+    `said` starts with "refused" if the work raises one of the refusals.
     """
     reader, writer = os.pipe()
     child = os.fork()
@@ -201,7 +201,7 @@ def cost_of(work: Callable[[], Any], refusals: tuple[type[Exception], ...] = (Va
 
 
 def _report(work: Callable[[], Any], refusals: tuple[type[Exception], ...], writer: int) -> None:
-    """Do the work, tell what it costs, and end the process."""
+    """Do the work, report what it costs, and end the process."""
     try:
         size = _pages_of_this_process()
         resource.setrlimit(resource.RLIMIT_AS, (size + 500 * MEGABYTE, resource.RLIM_INFINITY))

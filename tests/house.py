@@ -1,4 +1,4 @@
-"""The real site, started as anybody starts it, for tests that need whole processes."""
+"""The real site, started as a user starts it, for tests that need whole processes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ That of `tests/core/test_serve.py` does, and is killed too.
 
 
 def eventually(question: Callable[[], object], patience: float = PATIENCE) -> None:
-    """Wait until it is so. A machine may be slow, and do much else."""
+    """Wait until the question is answered with yes. This can take long on a slow or busy machine."""
     deadline = time.monotonic() + patience
     while not question():
         assert time.monotonic() < deadline, "it did not happen"
@@ -43,9 +43,9 @@ def eventually(question: Callable[[], object], patience: float = PATIENCE) -> No
 
 
 class House:
-    """A running site with a data folder of its own, on the database and queue that the environment names.
+    """A running site with its own data folder, on the database and queue named in the environment.
 
-    With DATABASE_URL and REDIS_URL it gets a database and a Redis number to itself. Use it in a `with`.
+    With DATABASE_URL and REDIS_URL, it gets its own database and Redis number. Use it in a `with` statement.
     """
 
     def __init__(self, host: str = "127.0.0.1", **environment: str) -> None:
@@ -74,7 +74,7 @@ class House:
         self.close()
 
     def start(self) -> None:
-        """Start it and wait until it answers."""
+        """Start the site and wait until it responds."""
         command = [sys.executable, "manage.py", "serve", "--host", self.host, "--port", str(self.port)]
         with self.log.open("ab") as out:
             self.process = subprocess.Popen(
@@ -83,7 +83,7 @@ class House:
         self.wait_for("/health/live")
 
     def stop(self) -> int:
-        """End it as Ctrl-C does; its return code."""
+        """Stop the site like Ctrl+C does, and return its exit code."""
         assert self.process
         self.process.send_signal(signal.SIGTERM)
         try:
@@ -94,7 +94,7 @@ class House:
             raise
 
     def close(self) -> None:
-        """End it, whatever state it is in, and clear away what it had."""
+        """Stop the site, whatever state it's in, and delete its data."""
         if self.process and self.process.poll() is None:
             with suppress(subprocess.TimeoutExpired):
                 self.stop()
@@ -102,7 +102,7 @@ class House:
         shutil.rmtree(self.data, ignore_errors=True)
 
     def wait_for(self, path: str, status: int = 200, patience: float = PATIENCE) -> None:
-        """Wait until the page at `path` answers with `status`."""
+        """Wait until the page at `path` responds with `status`."""
         deadline = time.monotonic() + patience
         while (found := self.status(path)) != status:
             ended = self.process is None or self.process.poll() is not None
@@ -111,7 +111,7 @@ class House:
             time.sleep(0.05)
 
     def status(self, path: str) -> int | None:
-        """The status of the page at `path`; None if nobody answers."""
+        """Return the status of the page at `path`, or None if there's no response."""
         try:
             with urllib.request.urlopen(f"{self.url}{path}", timeout=5) as answer:
                 return int(answer.status)
@@ -121,14 +121,14 @@ class House:
             return None
 
     def style(self) -> str:
-        """The path of the styles that every page loads."""
+        """The path of the stylesheet that every page loads."""
         with urllib.request.urlopen(self.url, timeout=PATIENCE) as answer:
             found = re.search(r'rel="stylesheet" href="([^"]+)"', answer.read().decode())
         assert found
         return found[1]
 
     def manage(self, *command: str) -> str:
-        """Run a management command on this site's data; what it prints."""
+        """Run a management command on this site's data, and return its output."""
         done = subprocess.run(
             [sys.executable, "manage.py", *command],
             cwd=ROOT,
@@ -141,7 +141,7 @@ class House:
         return done.stdout
 
     def rows(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
-        """Return what the site's database answers, asked without starting the site's own code."""
+        """Return the rows of a query on the site's database, without running the site's own code."""
         if self._server:
             with psycopg.connect(self.environment["DATABASE_URL"]) as database:
                 return database.execute(statement, values).fetchall()
@@ -149,14 +149,14 @@ class House:
             return file.execute(statement.replace("%s", "?"), values).fetchall()
 
     def child(self, name: str) -> int:
-        """The process id of a child of `serve` with `name` in its command line: "core.server", "bots1@", "beat"."""
+        """Return the process ID of a child of `serve` by a name in its command line, such as "beat" or "bots1@"."""
         found = next((pid for _, pid in self.children(name)), None)
         if found is None:
             raise LookupError(f"{name} does not run")
         return found
 
     def children(self, *names: str) -> Iterator[tuple[str, int]]:
-        """All children of `serve` whose command lines have one of these names in them: the name, the process id."""
+        """Return all children of `serve` with one of these names in their command lines, as names and process IDs."""
         assert self.process
         for entry in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):

@@ -1,10 +1,10 @@
-"""Builds the production image without Docker, starts every part of docker/compose.yml, and plays a hand with a bot.
+"""Build the production image without Docker, start every service in docker/compose.yml, and play a hand with a bot.
 
     docker/test-image
 
-It takes several minutes, and root: Debian's buildah builds the image and runs its containers without a daemon. Where no
-registry can be reached, debootstrap makes the base image. All of it happens in namespaces of its own, so that it
-neither meets the ports of this machine nor leaves a process, and in a folder that is removed at the end.
+It takes several minutes, and needs root: Debian's buildah builds the image and runs its containers without a daemon. If
+no registry can be reached, debootstrap makes the base image. Everything runs in separate namespaces, so it doesn't use
+the ports of this machine or leave processes behind, and in a folder that is deleted at the end.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ print("SECRET", Token.create_with_secret(User.objects.create(username="robot"), 
 
 
 class Failure(Exception):
-    """Something is wrong with the image or a part."""
+    """Something is wrong with the image or a service."""
 
 
 def report(text: str) -> None:
@@ -74,7 +74,7 @@ def get_last_lines(log: str) -> str:
 
 
 def wait_until(question: Callable[[], bool], describe: Callable[[], str], patience: float = PATIENCE) -> None:
-    """Wait until the question is answered yes. Raises Failure with the description if that takes too long."""
+    """Wait until the question is answered with yes. Raises Failure with the description if that takes too long."""
     deadline = time.monotonic() + patience
     while not question():
         if time.monotonic() > deadline:
@@ -87,7 +87,7 @@ def wait_until(question: Callable[[], bool], describe: Callable[[], str], patien
 
 @dataclass(frozen=True)
 class Buildah:
-    """Buildah with images and containers of its own in a folder."""
+    """Buildah with its own images and containers in a folder."""
 
     folder: Path
 
@@ -119,7 +119,7 @@ def build(folder: Path) -> None:
 
 
 def read_base_image() -> tuple[str, str, str]:
-    """Return the name of the Dockerfile's base image, its version of Python and its Debian. Raises Failure."""
+    """Return the Dockerfile's base image, with its versions of Python and Debian. Raises Failure."""
     bases = set(re.findall(r"^FROM (\S+)", DOCKERFILE.read_text(), re.MULTILINE))
     match = re.fullmatch(r"python:(3\.\d+)-slim-(\w+)", bases.pop())
     if bases or not match:
@@ -128,7 +128,7 @@ def read_base_image() -> tuple[str, str, str]:
 
 
 def build_base_image(buildah: Buildah, name: str, suite: str) -> None:
-    """Build a Debian with Python, under the name of the official image."""
+    """Build a Debian image with Python, under the name of the official image."""
     container = buildah.run("from", "scratch")
     root = Path(buildah.run("mount", container))
     run("debootstrap", "--variant=minbase", "--include=python3-venv,ca-certificates", suite, root)
@@ -178,7 +178,7 @@ def sort_services(services: dict[str, dict[str, Any]]) -> list[str]:
 
 @dataclass
 class Deployment:
-    """The parts that run, each a process with a log."""
+    """The running services, each a process with a log."""
 
     folder: Path
     services: dict[str, dict[str, Any]]
@@ -186,7 +186,7 @@ class Deployment:
     servers: dict[str, Server] = field(default_factory=dict)
 
     def start(self, name: str) -> None:
-        """Start a service as often as compose.yml says, and wait until it is well or, if it runs once, has ended."""
+        """Start a service as often as compose.yml says, and wait until it's healthy or, if it runs once, has ended."""
         if name in STARTERS:
             STARTERS[name](self)
             return
@@ -202,13 +202,13 @@ class Deployment:
                 self.wait_for_health(part, service["healthcheck"]["test"][1:])
 
     def add(self, part: str, command: list[str | Path], answers: Callable[[], object] = bool) -> None:
-        """Start a process and wait until it answers."""
+        """Start a process and wait until it responds."""
         folder = self.folder / part
         folder.mkdir()
         self.servers[part] = Server(folder, command, answers)
 
     def build_command(self, part: str, *command: str) -> list[str | Path]:
-        """Return the command that runs another one in the container of a part."""
+        """Return the command that runs another one in a service's container."""
         settings = [f"--env={name}={value}" for name, value in self.get_service(part)["environment"].items()]
         options = ["--isolation=chroot", f"--hostname={part}", *settings]
         return [*Buildah(self.folder).command, "run", *options, part, "--", *command]
@@ -222,13 +222,13 @@ class Deployment:
         return self.services[part.rpartition("-")[0] or part]
 
     def wait_for_end(self, part: str) -> None:
-        """Wait until a part ends by itself. Raises Failure if it fails."""
+        """Wait until a service ends by itself. Raises Failure if it fails."""
         server = self.servers.pop(part)
         if server.process.wait(PATIENCE):
             raise Failure(f"{part} failed:\n{get_last_lines(server.log.read_text())}")
 
     def wait_for_health(self, part: str, command: list[str]) -> None:
-        """Wait until a command succeeds in a part's container. Raises Failure if it doesn't."""
+        """Wait until a command succeeds in a service's container. Raises Failure if it doesn't."""
 
         def is_well() -> bool:
             self.check()
@@ -238,7 +238,7 @@ class Deployment:
         wait_until(is_well, lambda: f"{part} is not well:\n{self.read_log(part)}")
 
     def check(self) -> None:
-        """Raise Failure if a part has ended."""
+        """Raise Failure if a service has stopped."""
         for part, server in self.servers.items():
             if server.process.poll() is not None:
                 raise Failure(f"{part} ended with {server.process.returncode}:\n{self.read_log(part)}")
@@ -251,7 +251,7 @@ class Deployment:
         return run(*self.build_command(part, *command))
 
     def stop(self) -> None:
-        """Stop all parts, the last first. Raises Failure if one takes longer than compose.yml allows."""
+        """Stop all services, the last one first. Raises Failure if one takes longer than compose.yml allows."""
         for part, server in reversed(self.servers.items()):
             grace = float(self.get_service(part).get("stop_grace_period", "10s").rstrip("s"))
             os.kill(find_main_process(server.process.pid), signal.SIGTERM)
@@ -266,7 +266,7 @@ class Deployment:
 
 
 def find_main_process(pid: int) -> int:
-    """Return the main process of a container. A signal to those of buildah above it would kill it at once."""
+    """Return a container's main process. Signals to buildah's processes above it would kill it immediately."""
     while Path(f"/proc/{pid}/cmdline").read_bytes().startswith(b"buildah"):
         children = [path.read_text() for path in Path(f"/proc/{pid}/task").glob("*/children")]
         pid = int("".join(children).split()[0])
@@ -274,7 +274,7 @@ def find_main_process(pid: int) -> int:
 
 
 def start_postgres(deployment: Deployment) -> None:
-    """Start Debian's PostgreSQL, which believes any password."""
+    """Start Debian's PostgreSQL, which accepts any password."""
     server, url = deployment.stack.enter_context(killable_postgres(port=5432))
     deployment.servers["postgres"] = server
     name = deployment.services["postgres"]["environment"]["POSTGRES_DB"]
@@ -288,7 +288,7 @@ def start_redis(deployment: Deployment) -> None:
 
 
 def start_proxy(deployment: Deployment) -> None:
-    """Start Debian's Caddy with the Caddyfile, without TLS: a certificate needs a public name."""
+    """Start Debian's Caddy with the Caddyfile, without TLS, because a certificate needs a public name."""
     environment = [f"HOST=http://{HOST}", f"XDG_DATA_HOME={deployment.folder}", f"XDG_CONFIG_HOME={deployment.folder}"]
     command = ["caddy", "run", "--config", ROOT / "docker" / "Caddyfile", "--adapter", "caddyfile"]
     deployment.add("proxy", ["env", *environment, *command])
@@ -299,7 +299,7 @@ STARTERS = {"postgres": start_postgres, "redis": start_redis, "proxy": start_pro
 
 
 def play(folder: Path) -> None:
-    """Start every part, check its health, and play a hand."""
+    """Start every service, check its health, and play a hand."""
     services = read_services()
     prepare_network(folder, [HOST, *services])
     with ExitStack() as stack:
@@ -318,7 +318,7 @@ def play(folder: Path) -> None:
 
 
 def prepare_network(folder: Path, names: list[str]) -> None:
-    """Let all names mean this machine, as far as the processes of this test are concerned."""
+    """Make all names point to this machine, for the processes of this test."""
     run("ip", "link", "set", "lo", "up")
     hosts = folder / "hosts"
     hosts.write_text(f"127.0.0.1 localhost {' '.join(names)}\n")
@@ -326,7 +326,7 @@ def prepare_network(folder: Path, names: list[str]) -> None:
 
 
 def check_readiness(deployment: Deployment) -> None:
-    """Wait until the site says, through the proxy, that everything is well."""
+    """Wait until the site reports, through the proxy, that everything works."""
     answer = ""
 
     def is_ready() -> bool:
@@ -362,7 +362,7 @@ def check_workers(deployment: Deployment) -> None:
 
 
 def play_hand(deployment: Deployment) -> None:
-    """Let the bot of the API's documentation play a hand against a bot of the site, through the proxy."""
+    """Have the bot from the API documentation play a hand against a bot of the site, through the proxy."""
     token = deployment.run("web-1", "python", "manage.py", "shell", "-c", CREATE_TOKEN).split("SECRET ")[1].strip()
     report(run(sys.executable, BOT, f"http://{HOST}", token, json.dumps(ONE_HAND), timeout=PATIENCE).strip())
     deployment.check()
@@ -390,7 +390,7 @@ def main() -> int:
 
 
 def run_alone(step: str, folder: Path, *namespaces: str) -> int:
-    """Run a step in namespaces that end with it, and everything in them; return its exit code."""
+    """Run a step in namespaces that end with it, along with everything in them, and return its exit code."""
     command = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc", *namespaces]
     command += [sys.executable, "-m", "tests.image", step, str(folder)]
     environment = {**os.environ, "TMPDIR": str(folder)}
@@ -398,7 +398,7 @@ def run_alone(step: str, folder: Path, *namespaces: str) -> int:
 
 
 def remove(folder: Path) -> None:
-    """Remove a folder, of which the last processes may still be ending."""
+    """Delete a folder, which the last processes may still be using."""
     for _ in range(50):
         shutil.rmtree(folder, ignore_errors=True)
         if not folder.exists():

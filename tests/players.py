@@ -1,4 +1,4 @@
-"""People who play on the real site over HTTP, and what is stored of their tables."""
+"""People who play on the real site over HTTP, and what is stored about their tables."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ KEPT = """
 
 
 class Visitor:
-    """A person at a browser without script, who tries again when nobody answers."""
+    """A person with a browser without JavaScript, who tries again if there's no response."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -42,7 +42,7 @@ class Visitor:
         self.ask("/play/")
 
     def ask(self, path: str, sent: dict[str, Any] | None = None, patience: float = PATIENCE) -> tuple[int, str, str]:
-        """Status, text and address of a page, asked for until somebody answers."""
+        """Request a page until there's a response, and return its status, text, and URL."""
         deadline = time.monotonic() + patience
         while True:
             start = time.monotonic()
@@ -70,7 +70,7 @@ class Visitor:
             return refused.code, refused.read().decode(), path
 
     def sit_down(self, *others: str) -> str:
-        """Set up a table for oneself and others; its address."""
+        """Create a table for this person and others, and return its URL."""
         return self.set_up("me", *others)
 
     def set_up(self, *players: str) -> str:
@@ -83,7 +83,7 @@ class Visitor:
 
 @dataclass
 class Player:
-    """Somebody who plays any legal moves, and remembers which were confirmed."""
+    """A person who plays any legal moves, and remembers which ones were confirmed."""
 
     visitor: Visitor
     address: str
@@ -95,11 +95,11 @@ class Player:
 
     @property
     def code(self) -> str:
-        """The table's, as it is stored."""
+        """The table's code, as it's stored."""
         return self.address.strip("/").split("/")[-1]
 
     def go_on(self, moves: int) -> None:
-        """Make so many moves of one's own."""
+        """Make this number of moves."""
         aim = len(self.sent) + moves
         deadline = time.monotonic() + 180
         while len(self.sent) < aim and not self.over:
@@ -108,7 +108,7 @@ class Player:
                 time.sleep(0.02)
 
     def step(self) -> bool:
-        """Do what the table waits for, if it waits for this player."""
+        """Make the move that the table waits for, if it's this player's turn."""
         view, position = self.look()
         assert view >= self.seen, "a table never goes back"
         self.seen = view
@@ -139,7 +139,7 @@ class Player:
 
 @dataclass
 class Kept:
-    """What is stored of a table."""
+    """What is stored about a table."""
 
     version: int
     rows: list[tuple[Any, ...]]
@@ -151,7 +151,7 @@ class Kept:
         return cls(rows[0][0], [row[1:] for row in rows])
 
     def check(self, player: Player | None = None) -> None:
-        """Numbers without a gap, a record that the rules accept, and each move of the player's once."""
+        """Check that numbers have no gaps, the rules accept the record, and it has each of the player's moves once."""
         assert [number for number, *_ in self.rows] == list(range(1, self.version + 1))
         seats = 1 + max(seat for _, seat, *_ in self.rows)
         Board.replay_record(Record(GAME.slug, GAME.options(), seats, [(seat, text) for _, seat, text, _ in self.rows]))
@@ -159,10 +159,10 @@ class Kept:
             self._compare(player)
 
     def _compare(self, player: Player) -> None:
-        """What was confirmed is stored once, in its order, and nothing else is.
+        """Check that confirmed moves are stored once and in order, and that there are no others.
 
-        “The table has changed” leaves it open: an earlier try may have been stored unheard, or somebody who was asked
-        at the same time was faster.
+        If the response was “The table has changed”, the move may be stored or not: an earlier try may have been stored
+        without a response, or another player who could also move may have been faster.
         """
         sent = iter(player.sent)
         for number, seat, text, _ in self.rows:

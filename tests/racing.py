@@ -1,4 +1,4 @@
-"""Several who do something at the same moment."""
+"""Calls made at the same time."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from django.db import connections
 
 
 def at_once(*calls: Callable[[], object], refused: type[Exception] | tuple[()] = ()) -> list[Any]:
-    """What each of these returns, or how it was refused, when all begin together, each on a connection of its own.
+    """Make all calls at the same time, each with its own connection, and return their results or refusals.
 
-    What they share has to be committed: `django_db(transaction=True)`.
+    Data that they share has to be committed: `django_db(transaction=True)`.
     """
     start = Barrier(len(calls))
 

@@ -1,13 +1,13 @@
-"""`make test`: the suite on SQLite and in a browser, with one in five of the slow tests.
+"""`make test`: run the tests on SQLite and in a browser, with one in five of the slow tests.
 
-`make test ALL=1`, or CI set in the environment, runs all of them, and what uses the database or the queue again on
-PostgreSQL and Redis, and what needs real processes. `make test SEED=…` repeats the slow tests of another day.
+`make test ALL=1`, or CI set in the environment, runs all of them, repeats those that use the database or the queue on
+PostgreSQL and Redis, and runs those that need real processes. `make test SEED=…` repeats another day's slow tests.
 
-Rounds that compute run one after the other; beside them, and before them where both want the processor, go those that
-mostly wait: for real processes and for a browser. The output of a round is printed when it is over, all at once.
+Rounds that compute run one after another. Rounds that mostly wait, for real processes or a browser, run at the same
+time, and go first when both want the processor. A round's output is printed all at once when the round is over.
 
-Anything after `python -m tests.run` goes to pytest, and nothing of it is left out, except `--require-services`: what is
-missing is then a failure, as it is where CI is set in the environment.
+All arguments after `python -m tests.run` go to pytest, and then nothing is left out. The exception is
+`--require-services`: with it, anything missing is a failure, as it is if CI is set in the environment.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ telling = threading.Lock()
 
 @dataclass
 class Round:
-    """One run of pytest, and how it went."""
+    """A run of pytest, and its result."""
 
     name: str
     arguments: tuple[str, ...]
@@ -104,7 +104,7 @@ class Round:
 
 
 def _describe_failure(case: ElementTree.Element, failure: ElementTree.Element) -> str:
-    """Return the test's name and the first line of its error, at most 200 characters of it."""
+    """Return the test's name and the first line of its error, cut off after 200 characters."""
     message = failure.get("message", "").strip().partition("\n")[0]
     return f"{case.get('classname')}::{case.get('name')}: {message[:200]}"
 
@@ -162,7 +162,7 @@ def _processes(name: str, wanted: tuple[str, ...], environment: dict[str, str]) 
 
 @contextmanager
 def _folder() -> Iterator[str]:
-    """Where all temporary files of the run lie: in memory, if there is room, so that nothing waits for a busy disk."""
+    """Create the folder for all temporary files of the run: in memory, if there's room, to avoid a busy disk."""
     with tempfile.TemporaryDirectory(prefix="house-run-", dir=MEMORY if _room_in(MEMORY) else None) as folder:
         Path(folder).chmod(0o755)  # the database server may be another user's
         tempfile.tempdir = folder
@@ -177,7 +177,7 @@ def _room_in(memory: Path) -> bool:
 
 
 def _environment(strict: bool, folder: str) -> dict[str, str]:
-    """What the tests find: no services, and compiled modules kept for the run where none are kept beside the source."""
+    """Return the tests' environment: no services, and a folder for compiled modules if the source has none."""
     found = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
     if strict:
         found["HOUSE_TEST_REQUIRE"] = "1"

@@ -1,4 +1,4 @@
-"""The sample of slow tests that `make test` runs: one in five, others each day. CI runs them all."""
+"""The sample of slow tests that `make test` runs: one in five, with different ones each day. CI runs them all."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ ONE_IN = 5
 
 
 def is_in_sample(name: str, seed: str) -> bool:
-    """Return whether a test is one of the one in `ONE_IN` that this seed chooses.
+    """Return whether a test is in the sample of one in `ONE_IN` tests for this seed.
 
-    The name is that of pytest: `tests/play/test_bots.py::test_a_match_ends[lorum]`.
+    The name is pytest's: `tests/play/test_bots.py::test_a_match_ends[lorum]`.
     """
     return int.from_bytes(sha256(f"{seed} {name}".encode()).digest()) % ONE_IN == 0
 

@@ -1,4 +1,4 @@
-"""PostgreSQL and Redis of our own, on free ports, for as long as the tests run."""
+"""PostgreSQL and Redis servers that run on free ports during the tests."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PROXY_PACKAGES = {"caddy": "caddy", "nginx": "nginx-light"}
 
 @dataclass(frozen=True)
 class Services:
-    """Where they are, in the form of the environment."""
+    """The URLs of the servers, as environment variables."""
 
     database_url: str
     redis_url: str
@@ -35,7 +35,7 @@ class Services:
 
 
 def missing() -> list[str]:
-    """Debian packages that are needed and not installed."""
+    """Return the required Debian packages that aren't installed."""
     wanted = {"postgresql": postgres_folder(), "redis-server": shutil.which("redis-server")}
     return [package for package, found in wanted.items() if not found]
 
@@ -46,12 +46,12 @@ def missing_proxies() -> list[str]:
 
 
 def find_program(name: str) -> str | None:
-    """Return the path of a program. Debian keeps some servers in /usr/sbin, which is not on everybody's PATH."""
+    """Return the path of a program. Debian keeps some servers in /usr/sbin, which isn't always on the PATH."""
     return shutil.which(name) or shutil.which(name, path="/usr/sbin")
 
 
 def postgres_folder() -> Path | None:
-    """Return where initdb and postgres lie. Debian keeps them outside PATH, a folder for each version."""
+    """Return the folder with initdb and postgres. Debian keeps them outside PATH, in a folder for each version."""
     versions = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: float(path.parts[4]))
     if versions:
         return versions[-1].parent
@@ -61,13 +61,13 @@ def postgres_folder() -> Path | None:
 
 @contextmanager
 def services() -> Iterator[Services]:
-    """Both, started and ended."""
+    """Start both servers, and stop them afterward."""
     with postgres() as database_url, redis_server() as redis_url:
         yield Services(database_url, redis_url)
 
 
 class Server:
-    """A server of our own, in a folder of its own, which can be killed and started again where it was."""
+    """A server in its own folder, which can be killed and then restarted there."""
 
     def __init__(
         self, folder: Path, command: list[str | Path], answers: Callable[[], object], user: str | None = None
@@ -77,7 +77,7 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        """Start it and wait until it answers."""
+        """Start the server and wait until it responds."""
         with self.log.open("a") as out:
             self.process = subprocess.Popen(
                 self.command,
@@ -95,7 +95,7 @@ class Server:
             time.sleep(0.05)
 
     def kill(self) -> None:
-        """End it and all that it has started, in the middle of whatever they do."""
+        """Kill the server and all processes that it has started, whatever they're doing."""
         with suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
@@ -109,14 +109,14 @@ class Server:
 
 @contextmanager
 def postgres() -> Iterator[str]:
-    """A fresh server without safety for the data, which makes it fast; its URL."""
+    """Start a new server without durability, which makes it fast, and yield its URL."""
     with killable_postgres("fsync=off", "full_page_writes=off", "synchronous_commit=off") as (_, url):
         yield url
 
 
 @contextmanager
 def killable_postgres(*options: str, port: int | None = None) -> Iterator[tuple[Server, str]]:
-    """A fresh server, and its URL."""
+    """Start a new server, and yield it and its URL."""
     programs = postgres_folder()
     if not programs:
         raise RuntimeError("PostgreSQL is not installed: apt-get install postgresql")
@@ -137,14 +137,14 @@ def killable_postgres(*options: str, port: int | None = None) -> Iterator[tuple[
 
 @contextmanager
 def redis_server(port: int | None = None) -> Iterator[str]:
-    """A fresh server that keeps nothing on disk; its URL."""
+    """Start a new server that writes nothing to disk, and yield its URL."""
     with killable_redis(port) as (_, url):
         yield url
 
 
 @contextmanager
 def killable_redis(port: int | None = None) -> Iterator[tuple[Server, str]]:
-    """A fresh server, and its URL; started again, it has forgotten everything."""
+    """Start a new server, and yield it and its URL. It loses all data when it's restarted."""
     port = port or free_port()
     url = f"redis://127.0.0.1:{port}/0"
     with _folder("redis") as folder:
@@ -155,7 +155,7 @@ def killable_redis(port: int | None = None) -> Iterator[tuple[Server, str]]:
 
 
 def free_port() -> int:
-    """A port that nobody listens at just now."""
+    """Return a port that is free at the moment."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

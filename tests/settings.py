@@ -1,4 +1,4 @@
-"""The settings of the site, with a data folder of its own for every test process."""
+"""The site's settings, with a separate data folder for each test process."""
 
 import atexit
 import os

@@ -1,4 +1,4 @@
-"""No page of the admin asks the database more often because there is more to show."""
+"""No admin page makes more database queries when there's more to show."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ FEW, MANY = 5, 25
 
 
 def one_more(number: int, center: dict[str, Any]) -> None:
-    """One more of everything: for its own sake, and of what hangs on the person, table and puzzle in the center."""
+    """Create one more of each model: unrelated ones, and ones related to the central person, table, and puzzle."""
     user = User.objects.create_user(f"user{number}", f"user{number}@example.org")
     person = get_user_person(user)
     table = Table.objects.create(owner=person, game=GAME.slug, rules="x", seats=2, status="playing", waits_for=[0])
@@ -109,7 +109,7 @@ def one_more(number: int, center: dict[str, Any]) -> None:
 
 @pytest.fixture
 def center() -> dict[str, Any]:
-    """Somebody, a table and a puzzle on which everything hangs."""
+    """A person, a table, and a puzzle that everything is related to."""
     user = User.objects.create_user("center")
     person = get_user_person(user)
     table = Table.objects.create(owner=person, game=GAME.slug, rules="x", seats=2, status="playing", waits_for=[0])
@@ -119,13 +119,13 @@ def center() -> dict[str, Any]:
 
 
 def shown(model: type[models.Model], center: dict[str, Any]) -> Any:
-    """The one whose pages are opened: what everything hangs on, or any."""
+    """Return the object whose pages are opened: the central one of its model, or the first one."""
     found = [one for one in center.values() if isinstance(one, model)]
     return found[0] if found else model._default_manager.earliest("pk")
 
 
 def pages(center: dict[str, Any]) -> Iterator[str]:
-    """Every list, and the forms of one of each kind: to change it, to delete it, its history, another one."""
+    """Yield every list, and for one object of each model the forms to change, delete, and add, and its history."""
     for model in site.site._registry:
         own = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
         one = shown(model, center)
@@ -145,7 +145,7 @@ def asked(admin: Client, page: str) -> int:
 
 
 def selected(admin: Client, model: type[models.Model], action: str) -> int:
-    """Return how many queries the page takes that asks whether all of them should really be deleted, or closed."""
+    """Return the number of queries on the page that confirms deleting or closing all selected objects."""
     own = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
     chosen = list(model._default_manager.order_by("pk").values_list("pk", flat=True))
     with CaptureQueriesContext(connection) as queries:

@@ -1,7 +1,7 @@
-"""What a request costs: Python and C calls, and the project files it passes, held against `tests/budgets.toml`.
+"""What a request costs: its Python and C calls and the project files it uses, compared with `tests/budgets.toml`.
 
-Calls are counted in one process and are the same on every machine, so a request may cost at most 3% more or less than
-its budget. After a change that is meant to cost more or less, write the budgets again:
+Calls are counted in one process and are the same on every machine, so a request can cost at most 3% more or less than
+its budget. After a change that is supposed to cost more or less, write the budgets again:
 
     make test TEST="tests/test_budgets.py --write-budgets"
 """
@@ -52,7 +52,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
 class Calls:
-    """Counts calls, and notes the files they are in, while it is entered."""
+    """Counts calls, and records the files they're in, while it's entered."""
 
     def __enter__(self) -> Calls:
         self.count = 0
@@ -75,13 +75,13 @@ class Calls:
 
     @property
     def project_files(self) -> list[str]:
-        """The files of `core`, `variants`, and `games` among them."""
+        """The files that belong to `core`, `variants`, or `games`."""
         inside = (Path(path).relative_to(ROOT) for path in self.paths if path.startswith(f"{ROOT}/"))
         return sorted(str(path) for path in inside if path.parts[0] in ("core", "variants", "games"))
 
 
 class Site:
-    """A match in progress, a puzzle, a class with answers, and the requests that ask for them."""
+    """A match in progress, a puzzle, a class with answers, and requests for them."""
 
     def __init__(self, user: User, client: Client) -> None:
         self.client = client
@@ -96,7 +96,7 @@ class Site:
         self.results_path = f"classes/{self.assignment.classroom.code}/assignments/{self.assignment.code}/results/"
 
     def _start_match(self) -> Table:
-        """A match at the point where the reader, after some random moves, has drawn a card."""
+        """Return a match after some random moves, when the reader has just drawn a card."""
         table = create_table(self.person, GAME, GAME.options(), ["me", "steady", "steady"])
         rng, step = Random(11), TableUpdate(table)
         state: Any = step.board.state
@@ -112,7 +112,7 @@ class Site:
         return table
 
     def _assign(self) -> Assignment:
-        """An assignment that all students have answered, every third answer wrong."""
+        """Create an assignment that all students have answered, with every third answer wrong."""
         names = [f"Student {number:02}" for number in range(STUDENTS)]
         classroom = create_class(self.person, "7b", names, "budgets")
         assignment = Assignment.objects.create(
@@ -141,7 +141,7 @@ class Site:
         return self.get(f"/games/{GAME.slug}/course/{lesson.slug}/{first.id}/")
 
     def move(self, text: str) -> Send:
-        """A move at the table; the one before it is taken back."""
+        """Make a move at the table, after undoing the one before it."""
         self.table.refresh_from_db()
         url = self.table.get_absolute_url()
         if self.table.back == 0:
@@ -151,7 +151,7 @@ class Site:
         return lambda: self.client.post(f"{url}move/", sent, headers=HTMX)
 
     def answer(self) -> Send:
-        """The right answer to a puzzle that nobody has answered yet."""
+        """Give the right answer to a puzzle that nobody has answered yet."""
         puzzle = Puzzle.generate_puzzle(
             GAME, GAME.options(), theme="legal-wipes", name=f"answer {Puzzle.objects.count()}"
         )
@@ -219,7 +219,7 @@ def test_what_happens_most_passes_few_files(site: Site, name: str) -> None:
 
 
 def measure(site: Site, name: str) -> Calls:
-    """Count a request that is sent for the third time."""
+    """Count the calls of a request that is sent for the third time."""
     status, prepare = REQUESTS[name]
     for _ in range(2):
         assert prepare(site)().status_code == status, name

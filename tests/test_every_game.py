@@ -1,4 +1,4 @@
-"""Every page, form and endpoint, walked through with every game there is. Nothing here knows what a game is about."""
+"""Every page, form, and endpoint, tried with every game. Nothing here knows what a game is about."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def good(answer: Any) -> str:
 
 
 def quick(game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only the quicker bots play, if there are any, so that a match takes seconds."""
+    """Replace all bots with the quickest one, if there are any, so that a match takes seconds."""
     if not game.bots:
         return
     level = "learner" if "learner" in game.bots else next(iter(game.bots))
@@ -91,7 +91,7 @@ def test_to_practice(client: Client, game: Game[Any]) -> None:
 @pytest.mark.slow
 @each_game
 def test_to_play_a_match(client: Client, game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two people's seats in one hand: the visitor moves at random, bots play the rest, to the end of the deal."""
+    """In one hand, the visitor makes random moves in two seats and bots play the rest, until the deal is over."""
     quick(game, monkeypatch)
     good(client.post("/play/now/", {"game": game.slug, "name": "Zoe"}))
     table, rng = Table.objects.get(), Random(5)

@@ -1,4 +1,4 @@
-"""Every address that the site answers, asked by everybody who might: what they get, and no card of a running match."""
+"""Every URL of the site, requested by every kind of visitor: what they get, with no card of a running match."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ API_ASKS = {
 
 @dataclass(frozen=True)
 class Address:
-    """An address by the name that the resolver has for it, with its namespaces, and one way to fill it in."""
+    """A URL, with its name in the resolver, including namespaces, and one way to fill in its parameters."""
 
     name: str
     path: str
@@ -80,8 +80,8 @@ class Address:
 
 @dataclass
 class House:
-    """A running match of Anna, Ben and a bot, Anna's class in which Ben is, one of everything else, and everybody who
-    might ask.
+    """A running match of Anna, Ben, and a bot, Anna's class with Ben in it, one of everything else, and all kinds of
+    visitors.
     """
 
     table: Table
@@ -129,7 +129,7 @@ def house(db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
 
 
 def built(person: Any) -> BuiltPuzzle:
-    """A puzzle of this person's, published."""
+    """A published puzzle of this person."""
     draft = {**build_blank_content(GAME, GAME.options(), 3), "kind": "own-fact", "fact": "most-players"}
     item = BuiltPuzzle.objects.create(owner=person, game=GAME.slug, title="Built", draft=draft)
     posed = Puzzle.generate_puzzle(GAME, GAME.options(), name="built")
@@ -139,14 +139,14 @@ def built(person: Any) -> BuiltPuzzle:
 
 
 def collected(person: Any, item: BuiltPuzzle) -> CollectionEntry:
-    """The same puzzle in a collection of this person's."""
+    """The same puzzle in one of this person's collections."""
     collection = editing.create_collection(person, "Collected")
     editing.add_entry(collection, CollectionEntry(puzzle=item.newest_version.puzzle))
     return collection.entries.get()
 
 
 def written(person: Any) -> Lesson:
-    """A lesson of this person's, published."""
+    """A published lesson of this person."""
     draft = build_draft_from_course_lesson(GAME, GAME.lessons[0].slug, GAME.options())
     lesson = Lesson.create_for(person, GAME.slug, draft.content, draft.title)
     publishing.publish_version(lesson)
@@ -154,7 +154,7 @@ def written(person: Any) -> Lesson:
 
 
 def everything_else(person: Any, puzzle: Puzzle) -> None:
-    """One of each kind of thing that the admin shows."""
+    """One of each kind of object that the admin shows."""
     now, options = timezone.now(), GAME.options.load_preset(GAME.options.presets[-1].name)
     services.choose_rules_for_person(person, services.save_rules(GAME, options, "Mine", person))
     RulesInUse.objects.get_or_create(game=GAME.slug, digest=options.digest())
@@ -171,7 +171,7 @@ def everything_else(person: Any, puzzle: Puzzle) -> None:
 
 
 def homework(classroom: Classroom, puzzle: Puzzle) -> Assignment:
-    """Something that a class was given."""
+    """An assignment of a class."""
     given = Assignment.objects.create(classroom=classroom, title="Homework", game=GAME.slug)
     AssignmentItem.objects.create(assignment=given, place=0, puzzle=puzzle)
     LiveBoard.objects.create(classroom=classroom, assignment=given, place=0)
@@ -201,7 +201,7 @@ def routes(resolver: URLResolver, space: str = "", before: str = "") -> Iterator
 
 
 def fill(name: str, route: str, house: House) -> str:
-    """The address of a route, with what is there in place of its parameters."""
+    """Return the URL of a route, with existing objects as its parameters."""
     lesson, places = next(iter(get_course(GAME, GAME.options()).items()))
     values = {
         "game": GAME.slug,
@@ -241,7 +241,7 @@ def fill(name: str, route: str, house: House) -> str:
 
 
 def code_in(name: str, route: str, house: House) -> str:
-    """The code that a route of this kind means."""
+    """Return the code that a route of this kind takes."""
     if name.startswith("collections:"):
         return house.entry.collection.code
     if name.startswith("workshop:"):
@@ -261,7 +261,7 @@ def code_in(name: str, route: str, house: House) -> str:
 
 
 def dealt(table: Table) -> Move:
-    """The move that holds the cards."""
+    """The move that has the cards."""
     return max(table.moves.filter(by=Move.MoverKind.DEALER), key=lambda move: len(move.text))
 
 
@@ -270,7 +270,7 @@ def ask(house: House, role: str, address: Address) -> Any:
 
 
 def post(house: House, role: str, address: Address) -> Any:
-    """Send what would do most harm if it were taken."""
+    """Send the data that would do the most harm if it were accepted."""
     admin = {"post": "yes", "action": "close_tables", "sure": "yes", "_selected_action": house.table.pk}
     sent = admin | {"move": "stock", "version": house.table.version, "level": "steady", "how": "card"}
     if "/api/" in address.path:
@@ -280,7 +280,7 @@ def post(house: House, role: str, address: Address) -> Any:
 
 
 def key(house: House, role: str, address: Address) -> dict[str, str]:
-    """Return what a program sends to show whom it speaks for."""
+    """Return the header with which a program identifies its user."""
     return {"Authorization": f"Token {house.keys[role]}"} if "/api/" in address.path and role in house.keys else {}
 
 
@@ -385,7 +385,7 @@ def test_every_line_of_the_table_is_about_something(house: House) -> None:
 
 
 def test_nobody_who_does_not_play_changes_anything(house: House) -> None:
-    """Outsiders send to all that belongs to the match, staff and strangers to all of the admin."""
+    """Outsiders post to every URL of the match; staff and strangers post to every admin URL."""
     before = Table.objects.values().get(), sorted(Move.objects.values_list("pk", "text"))
     for address in addresses(house):
         match = house.table.code in address.path or house.table.watch in address.path
@@ -398,7 +398,7 @@ def test_nobody_who_does_not_play_changes_anything(house: House) -> None:
 
 
 def test_a_page_that_shows_its_readers_name_is_kept_by_nobody_else(house: House) -> None:
-    """A cache that many share holds no page with the reader's name, whatever the answer's status."""
+    """A shared cache holds no page with the reader's name, whatever the status of the response."""
     names = ("quibbleaccount", "Quibble Reader")
     reader = house.people["player"]
     User.objects.filter(pk=reader.user_id).update(username=names[0])
@@ -433,7 +433,7 @@ def list_own_models() -> list[type[Model]]:
 
 
 def test_each_text_field_is_known_to_be_typed_or_not() -> None:
-    """Whoever adds a field in which people type adds it to `TYPED`, so that markup in it is looked for everywhere."""
+    """If you add a field that people type in, add it to `TYPED`, so that markup in it is looked for everywhere."""
     fields = [field for model in list_own_models() for field in model._meta.concrete_fields]
     texts = [field for field in fields if isinstance(field, CharField | TextField)]
     free = {field.name for field in texts if not field.unique and not field.choices}
@@ -441,14 +441,14 @@ def test_each_text_field_is_known_to_be_typed_or_not() -> None:
 
 
 def marked(hostile: str, *names: str) -> list[str]:
-    """The hostile text, once for each of these names of places where it is typed."""
+    """Return the hostile text once for each of these names of places where it's typed."""
     return [f"{hostile} typed-{name}" for name in names]
 
 
 def type_everywhere(house: House, hostile: str) -> set[str]:
-    """Fill in everything that a person can type: every model's fields, a puzzle's draft, and a lesson's.
+    """Fill in everything that a person can type: every model's fields, a puzzle's draft, and a lesson's draft.
 
-    Returns the marks of the texts of puzzle and lesson.
+    Returns the marks of the texts in the puzzle and the lesson.
     """
     for model in list_own_models():
         if model is not Heartbeat:
@@ -490,7 +490,7 @@ def type_everywhere(house: House, hostile: str) -> set[str]:
 
 
 def read_everything(house: House) -> Iterator[tuple[str, str, Any]]:
-    """Yield the site's answers to teacher and student, and the admin's pages, each with the role and the address."""
+    """Yield the pages that teachers, students, and admins see, each with the role and the URL."""
     for role in ("player", "opponent"):
         client = house.clients[role]
         yield from ((role, path, answer) for path, answer in solve_everything(house, client))
@@ -506,9 +506,9 @@ def read_everything(house: House) -> Iterator[tuple[str, str, Any]]:
 
 
 def solve_everything(house: House, client: Client) -> Iterator[tuple[str, Any]]:
-    """Yield what somebody reads who does the homework, the published puzzle, and the published lesson.
+    """Yield what a student reads while doing the assignment, the published puzzle, and the published lesson.
 
-    All hints are asked for, and each answer is given.
+    All hints are requested, and every answer is given.
     """
     puzzle = house.item.newest_version.puzzle
     homework = client.get(f"/class/{house.classroom.code}/do/{house.given.code}/", follow=True)
@@ -537,7 +537,7 @@ def solve_everything(house: House, client: Client) -> Iterator[tuple[str, Any]]:
 
 
 def texts_in(value: Any) -> Iterator[str]:
-    """Yield every text in a value of JSON or TOML, the names of keys too."""
+    """Yield every text in a value of JSON or TOML, including the names of keys."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -548,7 +548,7 @@ def texts_in(value: Any) -> Iterator[str]:
 
 
 def read_data(kind: str, content: str) -> list[str] | None:
-    """Return the texts of an answer that is data, None for a page. Raises ValueError if it isn't well-formed."""
+    """Return the texts in a response with data, or None for a page. Raises ValueError if it isn't well-formed."""
     if "json" in kind:
         return [*texts_in(json.loads(content))]
     if "toml" in kind:
@@ -564,7 +564,7 @@ def read_data(kind: str, content: str) -> list[str] | None:
 
 @pytest.mark.slow
 def test_what_a_person_typed_is_text_wherever_it_is_shown(house: House) -> None:
-    """Every name, title, and text, on every page, and as it was typed in every file and answer of the API."""
+    """Every name, title, and text is escaped on every page, and unchanged in every file and API response."""
     marks, shown, pages, data = type_everywhere(house, HOSTILE), set[str](), 0, Counter[str]()
     for role, path, answer in read_everything(house):
         kind_of_answer = answer.get("Content-Type", "").partition(";")[0]
@@ -593,7 +593,7 @@ MAILS = {
 def test_what_a_person_typed_is_text_in_every_mail(
     house: House, mailoutbox: list[Any], settings: Any, mail: str
 ) -> None:
-    """The text of a mail has it as it was typed; a part in HTML would have it escaped."""
+    """The text of an email has it unchanged. An HTML part would have it escaped."""
     settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
     role, path, sent = MAILS[mail]
     User.objects.filter(username="player").update(username=HOSTILE)
@@ -618,7 +618,7 @@ NOISE = re.compile(r"\b[A-Za-z0-9]{64}\b")
 
 
 def dealt_anew(table: Table, seat: int | None, rng: Random) -> str:
-    """Another deal that looks the same from a seat (None: to all who do not play)."""
+    """Return a different deal that looks the same from a seat (None: from no seat)."""
     deal, record = dealt(table), table.list_moves()
     place = [text for _, text in record].index(deal.text)
     verb, *cards = deal.text.split()

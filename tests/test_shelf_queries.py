@@ -1,4 +1,4 @@
-"""A longer shelf asks the database no more: pages that list games, with those there are and with copies beside."""
+"""Pages that list games make no more queries when there are more games."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MORE, STEP = 7, "first"
 
 @pytest.fixture
 def longer_shelf(monkeypatch: pytest.MonkeyPatch) -> list[Game[Any]]:
-    """As many more games as are to come, each like one that there is but for its name, and without a course."""
+    """Add `MORE` games, each a copy of an existing one with a different name and no course."""
     there = list(games.all_games().values())
     more = []
     for number in range(MORE):
@@ -39,7 +39,7 @@ def longer_shelf(monkeypatch: pytest.MonkeyPatch) -> list[Game[Any]]:
 
 
 def at_home_in(client: Client, user: User, found: list[Game[Any]]) -> None:
-    """Of each game: a step done, a rule set of one's own in force, another kept by the site, a third by a link."""
+    """For each game, finish a step and set three different rule sets: the person's, the site's, and a link's."""
     for game in found:
         StepDone.objects.create(person=user.person, game=game.slug, step=STEP)
         own, sites, linked = (list_unsaved_rules(game)[number % len(list_unsaved_rules(game))] for number in (1, 2, 3))
@@ -58,7 +58,7 @@ def asked(client: Client, path: str) -> list[str]:
 
 @pytest.fixture
 def counts(as_anna: Client, anna: User) -> dict[str, int]:
-    """How many queries the pages ask for somebody who knows every game there is."""
+    """Return the numbers of queries of the pages, for a person who has used every game."""
     at_home_in(as_anna, anna, list(games.all_games().values()))
     return {path: len(asked(as_anna, path)) for path in PAGES for _ in range(2)}
 
@@ -76,7 +76,7 @@ def test_a_longer_shelf_asks_no_more(
 
 @pytest.mark.slow
 def test_a_linked_rule_set_is_followed_beside_others(as_anna: Client, anna: User) -> None:
-    """What is read for all games at once is told apart again."""
+    """The pages read the rule sets of all games at once, and still tell them apart."""
     there = list(games.all_games().values())
     at_home_in(as_anna, anna, there)
     page = as_anna.get("/rules/").content.decode()
