@@ -1,4 +1,4 @@
-"""Programs of the cast: each has a token, and speaks JSON."""
+"""Programs of Anna, Ben, and a stranger, which send JSON and, except the stranger's, a token."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ ROOT = "/api/v1/"
 
 
 class Program:
-    """Somebody's program. Without a token it is a stranger's."""
+    """A person's program, or a stranger's program without a token."""
 
     def __init__(self, secret: str = "") -> None:
         self.client = Client(headers={"Authorization": f"Token {secret}"} if secret else None)
@@ -37,7 +37,7 @@ class Program:
 
 
 def address(path: str) -> str:
-    """An address of the document, filled in: with a game that there is, and otherwise with nothing."""
+    """Return a path from the schema with its parameters filled in: a real game, and nothing real for the rest."""
     known = {"game": "vazhushal", "clause": "meld.kinds", "digest": "book", "lesson": "melds"}
     return path.format(**known, code="nothing", assignment="nothing", puzzle="nothing", student=0, entry=0, number=0)
 
@@ -55,7 +55,7 @@ def _fresh_permits() -> Iterator[None]:
 
 @pytest.fixture
 def program_of(db: None) -> Callable[..., Program]:
-    """`program_of(anna)`, `program_of(anna, "play", read_only=True)`."""
+    """Return a program of a user: `program_of(anna)`, `program_of(anna, "play", read_only=True)`."""
 
     def made(user: User, *scopes: str, read_only: bool = False) -> Program:
         return Program(Token.create_with_secret(user, "a test", scopes or SCOPES, 7, read_only)[1])
@@ -80,7 +80,7 @@ def strangers(db: None) -> Program:
 
 @pytest.fixture
 def one_transaction(db: None) -> Iterator[None]:
-    """For those who call the WSGI application itself: the test's transaction stays open, as with Django's client."""
+    """Keep the test's transaction open for tests that call the WSGI application, as with Django's client."""
     signals = (request_started, request_finished)
     for signal in signals:
         signal.disconnect(close_old_connections)
@@ -96,7 +96,7 @@ def game() -> Game[Any]:
 
 @pytest.fixture
 def table(annas: Program) -> dict[str, Any]:
-    """Anna's table with a bot, at which it is her turn: she is left of the dealer or has seen the bot's move."""
+    """Anna's table with a bot, on her turn: she's to the dealer's left or has seen the bot's move."""
     from core.play import bots
     from core.play.models import Table
 

@@ -1,4 +1,4 @@
-"""On the real site: the bot of the documentation plays a match, a program listens, and large bodies hear why not."""
+"""On the real site, the documentation's bot plays a match, a program listens, and large bodies get an explanation."""
 
 import http.client
 import json
@@ -36,7 +36,7 @@ def house() -> Iterator[House]:
 
 @pytest.fixture(scope="module")
 def tokens(house: House) -> dict[tuple[str, str], str]:
-    """By account and scope."""
+    """Tokens by account and scope."""
     said = [line.split()[1:] for line in house.manage("shell", "-c", MAKE).splitlines() if line.startswith("SECRET")]
     return {(name, scope): token for name, scope, token in said}
 

@@ -1,4 +1,4 @@
-"""Classes and built puzzles, for programs: a roster is kept, something is given, results are fetched."""
+"""Classes and built puzzles in the API: keeping a roster, assigning puzzles, and getting results."""
 
 import logging
 from datetime import timedelta
@@ -35,7 +35,7 @@ FRESH = {"game": GAME.slug, "title": "Homework", "rules": "book", "fresh": {"num
 
 @pytest.fixture
 def made(annas: Program) -> dict[str, Any]:
-    """Anna's class of two."""
+    """Anna's class of two students."""
     answer = annas.post("classes/", {"name": "7b", "names": NAMES})
     assert answer.status_code == 201, answer.content
     shown: dict[str, Any] = answer.json()
@@ -44,19 +44,19 @@ def made(annas: Program) -> dict[str, Any]:
 
 @pytest.fixture
 def at(made: dict[str, Any]) -> str:
-    """The address of Anna's class."""
+    """The path of Anna's class."""
     return f"classes/{made['code']}/"
 
 
 def join(slip: dict[str, Any]) -> Client:
-    """A browser of the student who has this slip."""
+    """Return a client of the student with this slip."""
     client = Client()
     assert client.post(f"/join/{slip['code']}/", {"password": "seven of hearts"}).status_code == 302
     return client
 
 
 def give(program: Program, at: str, **asked: Any) -> Assignment:
-    """Two fresh puzzles, made."""
+    """Assign two new puzzles, and generate them."""
     answer = program.post(f"{at}assignments/", FRESH | asked)
     assert answer.status_code == 201, answer.content
     found = Assignment.objects.get(code=answer.json()["code"])
@@ -174,7 +174,7 @@ def test_a_class_is_renamed_archived_and_brought_back(annas: Program, at: str, a
 
 
 def test_nothing_of_students_is_kept_with_a_key(annas: Program, at: str) -> None:
-    """An answer to the same request is said anew: a student who has left is in it no more."""
+    """A repeated request gets a new response, which doesn't show students who have left."""
     asked = {"names": ["Eve Ohm", "Finn Poe"]}
     first = annas.post(f"{at}students/", asked, Idempotency_Key="one").json()["students"]
     annas.post("classes/", {"name": "8a", "names": ["Gil"]}, Idempotency_Key="two")
@@ -285,7 +285,7 @@ SAME = ["ben okafor", "BEN OKAFOR", "Ｂｅｎ Ｏｋａｆｏｒ", "Okafor, Ben
 
 @pytest.mark.parametrize("name", SAME)
 def test_a_name_that_is_there_already_is_refused_until_it_is_said_what_to_do(annas: Program, name: str) -> None:
-    """The form of the page asks as well."""
+    """The form on the page asks, too."""
     made = annas.post("classes/", {"name": "7b", "names": ["Ben Okafor"]}).json()
     at = f"classes/{made['code']}/students/"
     refused = annas.post(at, {"names": ["Eve", name, "eve"]})
@@ -611,7 +611,7 @@ def test_building_needs_its_scope(program_of: Any, anna: User, annas: Program) -
     ],
 )
 def test_an_odd_draft_is_answered(annas: Program, change: dict[str, Any]) -> None:
-    """Either it is refused, or it is kept and can be looked at, on the page too."""
+    """It's either refused or saved, and a saved draft can be opened, on the page, too."""
     answer = annas.post("built/", {"draft": DRAFT | change})
     assert answer.status_code in (201, 422), answer.content
     for item in BuiltPuzzle.objects.all():

@@ -1,4 +1,4 @@
-"""Collections of puzzles and lessons, for programs: made, filled, ordered, given to a class and deleted."""
+"""Collections of puzzles and lessons in the API: created, filled, ordered, assigned to a class, and deleted."""
 
 from typing import Any
 
@@ -23,13 +23,13 @@ DRAFT = {**build_blank_content(VAZHUSHAL, VAZHUSHAL.options(), 3), "kind": "own-
 
 @pytest.fixture
 def codes() -> list[str]:
-    """Three puzzles."""
+    """The codes of three puzzles."""
     return [Puzzle.generate_puzzle(GAME, GAME.options(), name=f"puzzle {number}").code for number in range(3)]
 
 
 @pytest.fixture
 def at(annas: Program, codes: list[str]) -> str:
-    """The address of Anna's collection of the first two."""
+    """The path of Anna's collection of the first two puzzles."""
     answer = annas.post("collections/", {"title": "First tricks", "entries": codes[:2]})
     assert answer.status_code == 201, answer.content
     return f"collections/{answer.json()['code']}/"
@@ -40,7 +40,7 @@ def inside(program: Program, at: str) -> list[str]:
 
 
 def publish(program: Program, **asked: str) -> dict[str, Any]:
-    """A puzzle that is built, published."""
+    """Build a puzzle and publish it."""
     at = f"built/{program.post('built/', {'title': 'How many?', 'draft': DRAFT}).json()['code']}/"
     version: dict[str, Any] = program.post(f"{at}publish/", asked).json()
     return version | {"at": at}

@@ -1,4 +1,4 @@
-"""Programs on other sites' pages: they may ask everything that needs no cookie, and cookies are never asked for."""
+"""Programs on other sites' pages: they can use everything that needs no cookie, and cookies are never accepted."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +14,7 @@ ORIGIN = "https://cards.example"
 
 
 def _preflight(client: Client, path: str, method: str, headers: str = "") -> Any:
-    """Return what a browser asks before it lets a page of another site make a request."""
+    """Return the response to a browser's check before a page of a different site makes a request."""
     sent = {"Origin": ORIGIN, "Access-Control-Request-Method": method}
     return client.options(path, headers={**sent, **({"Access-Control-Request-Headers": headers} if headers else {})})
 
@@ -55,7 +55,7 @@ def test_a_token_is_sent_on_purpose_so_it_may_be_used(annas: Program, strangers:
 
 
 def test_a_cookie_is_worth_nothing(anna: User, client_of: Callable[[User], Client]) -> None:
-    """Who is logged in on the pages is nobody to the API, so that no page elsewhere can act for them."""
+    """The API ignores logins on pages, so no page on a different site can act for a user."""
     found = client_of(anna).get("/api/v1/me/", headers={"Origin": ORIGIN})
     assert found.status_code == 401
 

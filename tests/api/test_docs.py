@@ -1,4 +1,4 @@
-"""The documentation: the schema is an artefact, the examples have happened, the page is light."""
+"""The documentation: the schema is committed, the examples are real, and the page is small."""
 
 import asyncio
 import inspect
@@ -49,7 +49,7 @@ def _operations() -> dict[str, tuple[str, str, dict[str, Any]]]:
 
 
 def test_the_schema_is_the_one_that_was_agreed_on() -> None:
-    """After a wanted change: `manage.py spectacular --file tests/api/schema.yaml`."""
+    """After an intended change, run `manage.py spectacular --file tests/api/schema.yaml`."""
     assert get_schema() == json.loads(json.dumps(yaml.load(COMMITTED.read_text(), yaml.CSafeLoader)))
 
 
@@ -60,7 +60,7 @@ def test_the_schema_is_openapi_3_1() -> None:
 
 
 def test_those_who_ask_for_the_schema_at_once_do_not_get_in_each_others_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The generator fails if it is used for the first time by two threads."""
+    """The generator fails if two threads are the first to use it."""
     made = []
 
     class Slow:
@@ -124,7 +124,7 @@ READ = re.compile(r'GET(?:\.get)?[(\[]"(\w+)"|"(\w+)" (?:not )?in [\w.]*GET|inte
 
 
 def test_every_query_parameter_that_a_view_reads_is_documented() -> None:
-    """Whoever reads another one names it in `document_operation`."""
+    """If a view reads another parameter, name it in `document_operation`."""
     documented: dict[Any, set[str]] = {}
     for _, path, operation in _operations().values():
         names = {field["name"] for field in operation.get("parameters", ()) if field["in"] == "query"}
@@ -143,7 +143,7 @@ def test_every_header_that_is_promised_comes(strangers: Program) -> None:
 
 
 def test_every_kind_of_field_is_described() -> None:
-    """Every action of every game is built from the kinds that the document knows."""
+    """The actions of all games consist of the kinds of fields in the documentation."""
     field = get_schema()["components"]["schemas"]["ActionField"]["properties"]["kind"]
     assert field["enum"] == list(FIELD_KINDS)
     assert all(f"`{kind}`" in field["description"] for kind in FIELD_KINDS)
@@ -171,7 +171,7 @@ def test_every_operation_has_an_example() -> None:
 
 
 def test_the_examples_still_happen(db: None) -> None:
-    """After a wanted change: `manage.py record_examples`."""
+    """After an intended change, run `manage.py record_examples`."""
     before, now = json.loads(EXAMPLES.read_text()), json.loads(json.dumps(record_examples(cut=False)))
     told = [(call["operation"], call["title"], call["status"], call["type"]) for call in before]
     assert told == [(call["operation"], call["title"], call["status"], call["type"]) for call in now]
@@ -186,7 +186,7 @@ def test_the_examples_still_happen(db: None) -> None:
 
 
 def _is_the_same(old: dict[str, Any], new: dict[str, Any]) -> None:
-    """What chance has no part in says the same again: reference and oracle all of it, errors what kind they are."""
+    """Check that responses without chance are the same: references and the oracle completely, errors only in kind."""
     if _operations()[old["operation"]][2].get("security"):
         kind = ("type", "title", "status", "code") if old["status"] >= 400 else ()
         assert [old["answer"][key] for key in kind] == [new["answer"][key] for key in kind]
@@ -196,7 +196,7 @@ def _is_the_same(old: dict[str, Any], new: dict[str, Any]) -> None:
 
 
 def _fits_the_schema(call: dict[str, Any]) -> None:
-    """OpenAPI 3.1 speaks JSON Schema, so an answer can be held against it, every one of its keys."""
+    """Check a response, with all its keys, against the schema: OpenAPI 3.1 uses JSON Schema."""
     answers = _operations()[call["operation"]][2]["responses"]
     answer = answers[str(call["status"])]
     if not call["type"]:
@@ -271,7 +271,7 @@ def test_the_documentation_leads_to_the_records_of_every_game(docs: str) -> None
 
 @pytest.mark.parametrize("game", games.all_games().values(), ids=str)
 def test_a_small_match_is_shown_move_by_move(stranger: Client, game: Game[Any]) -> None:
-    """What is shown is the record that the API gives, each move and each result of it."""
+    """The page shows the record as the API returns it, with each move and result."""
     said = unescape(stranger.get(f"/api/v1/docs/records/{game.slug}/").content.decode())
     record = stranger.get(f"/api/v1/games/{game.slug}/match/").json()
     shown = re.findall(r"<li><code>(.*?)</code> <span>(.*?)</span>", said)

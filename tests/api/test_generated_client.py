@@ -1,4 +1,4 @@
-"""The OpenAPI document is good enough to make a client from, and the client good enough to play whole matches."""
+"""A client can be generated from the OpenAPI document, and it can play whole matches."""
 
 import importlib
 import json
@@ -35,7 +35,7 @@ NAME = "house_client"
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], ModuleType]]:
-    """A client made from the document; `made("api.tables.play")` is one of its modules."""
+    """Generate a client from the document. `made("api.tables.play")` returns one of its modules."""
     folder = tmp_path_factory.mktemp("client")
     (folder / "schema.json").write_text(json.dumps(get_schema()))
     (folder / "settings.json").write_text(json.dumps({"post_hooks": []}))
@@ -52,7 +52,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], M
 
 
 class Player:
-    """Somebody's program, which knows nothing but the client."""
+    """A person's program that uses nothing but the client."""
 
     def __init__(self, made: Callable[[str], ModuleType], secret: str) -> None:
         self.made = made
@@ -60,14 +60,14 @@ class Player:
         self.client = made("client").AuthenticatedClient(token=secret, raise_on_unexpected_status=True, **to)
 
     def ask(self, what: str, *where: str, body: Any = None, **more: Any) -> Any:
-        """Call an operation such as `tables.play`; its answer is never a problem."""
+        """Call an operation such as `tables.play`, and check that the response isn't a problem."""
         sent = {} if body is None else {"body": body}
         found = self.made(f"api.{what}").sync(*where, client=self.client, **sent, **more)
         assert not isinstance(found, self.made("models").Problem), found
         return found
 
     def of(self, name: str, /, **values: Any) -> Any:
-        """One of the types of the document."""
+        """Return an object of one of the document's types."""
         return getattr(self.made("models"), name).from_dict(values)
 
 
@@ -79,14 +79,14 @@ def player(made: Callable[[str], ModuleType], anna: User, one_transaction: None,
 
 
 def _bots_move(code: str) -> None:
-    """Nobody works in the background here."""
+    """Make the bots' moves, because no worker runs here."""
     table = Table.objects.get(code=code)
     while table.bot_due and bots.play_bot_turn(table.pk, table.version):
         table.refresh_from_db()
 
 
 def _some(moves: list[str], rng: Random) -> str:
-    """A move at random, more often one that lays many cards, so that matches come to an end."""
+    """Return a random move, more often one with many cards, so that matches end."""
     return (
         max(rng.sample(moves, min(len(moves), 12)), key=lambda move: len(move.split()))
         if rng.random() < 0.7
@@ -97,7 +97,7 @@ def _some(moves: list[str], rng: Random) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
 def test_it_plays_a_match(player: Player, game: Game[Any]) -> None:
-    """To its end, where that comes after one deal; else until the next is dealt."""
+    """The match is played to its end, or until the second hand is dealt."""
     rng, dealt = Random(game.slug), False
     listed = {one.slug: one for one in player.ask("games.list_games").results}[game.slug]
     seating = ["me", *[game.automatic_player_levels[0]] * (listed.seats[0] - 1)]
@@ -162,7 +162,7 @@ def test_it_solves_a_puzzle(player: Player) -> None:
 
 
 def test_it_keeps_a_roster_and_reads_results(player: Player) -> None:
-    """What a school's own system does: students come and go, get slips and homework, and it hears how that went."""
+    """This is what a school's system does: add and remove students, get slips, assign puzzles, and read results."""
     asked = player.of("ClassRequest", name="7b", names=["Clara Berg"])
     made = player.ask("classes.make_class", body=asked, idempotency_key="make")
     assert player.ask("classes.make_class", body=asked, idempotency_key="make").code == made.code

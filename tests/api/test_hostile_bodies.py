@@ -1,4 +1,4 @@
-"""Bodies and forms that make the site slow are refused, and at once."""
+"""Request bodies and forms that would make the site slow are refused immediately."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def seconds_of(ask: Callable[[], Any]) -> tuple[float, Any]:
 
 @pytest.fixture
 def lesson(annas: Program) -> str:
-    """The code of a lesson that Anna writes."""
+    """The code of a lesson that Anna is writing."""
     code: str = annas.post("written/", {"game": GAME.slug, "lesson": GAME.lessons[0].slug}).json()["code"]
     return code
 

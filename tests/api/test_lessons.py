@@ -1,4 +1,4 @@
-"""Lessons that people write, for programs: begun, changed, published, withdrawn and given to a class."""
+"""Authored lessons in the API: created, changed, published, unpublished, and assigned to a class."""
 
 from typing import Any
 
@@ -24,13 +24,13 @@ FILE = build_draft_from_course_lesson(GAME, TAUGHT.slug, GAME.options()).file_co
 
 
 def file(**otherwise: Any) -> str:
-    """The text of a lesson's file, of which the first step may be otherwise."""
+    """Return the text of a lesson's file, with changes to its first step."""
     first, *others = FILE["step"]
     return tomli_w.dumps({**FILE, "step": [{**first, **otherwise}, *others]})
 
 
 def write(program: Program, **asked: Any) -> str:
-    """The address of a new lesson."""
+    """Create a lesson, and return its path."""
     answer = program.post("written/", asked or COPY)
     assert answer.status_code == 201, answer.content
     return f"written/{answer.json()['code']}/"

@@ -1,4 +1,4 @@
-"""Limits: counted for all processes together, and said clearly."""
+"""Rate limits: shared by all processes, and explained in responses."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -17,7 +17,7 @@ CHEAP = {"keepRules", "noteStep", "addStudents"}
 
 @pytest.fixture
 def low(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Few permits, all in the same minute."""
+    """Set low limits, with the clock stopped within a minute."""
     monkeypatch.setattr(throttling, "time", SimpleNamespace(time=lambda: 1_000_000.0))
     settings.API_LIMITS = {"read": 3, "oracle": 2, "write": 1, "make": 1}
 
@@ -71,7 +71,7 @@ def test_no_limit(strangers: Program, settings: Any) -> None:
 
 
 def test_processes_share_a_limit(db: None) -> None:
-    """What one process took is not there for the next, and no more than the limit is ever given."""
+    """A request counted by one process counts for the others, and the limit is never exceeded."""
     given = 0
     for _ in range(100):
         throttling.clear_permits()  # as another process would begin: with nothing in hand

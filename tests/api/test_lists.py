@@ -1,4 +1,4 @@
-"""Lists come in pages: none is missing, none comes twice, and the last one says that it is the last."""
+"""Lists are paginated: no row is missing or repeated, and the last page says that it's the last."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def get_page(query: str, count: int) -> dict[str, Any]:
 
 
 def pages(count: int, limit: str) -> list[dict[str, Any]]:
-    """All pages of a list, as a program follows them."""
+    """Return all pages of a list, following them like a program does."""
     found, offset = [], 0
     while offset is not None:
         query = f"?limit={limit}&offset={offset}" if limit else f"?offset={offset}"
@@ -81,7 +81,7 @@ def test_a_page_behind_the_end_is_empty_and_the_last(offset: int) -> None:
 )
 @pytest.mark.parametrize("path", LISTS)
 def test_how_many_may_be_asked_for(annas: Program, anna: User, path: str, query: str, fits: bool) -> None:
-    """Of every list that the document names."""
+    """This applies to every list in the schema."""
     classroom = enrollment.create_class(get_user_person(anna), "7b", [], "seed")
     answer = annas.get(f"{path.format(game='vazhushal', code=classroom.code)}?{query}")
     assert answer.status_code == (200 if fits else 400), answer.content
@@ -121,7 +121,7 @@ def test_the_moves_that_come_last_say_so(annas: Program, table: dict[str, Any], 
 
 
 def sent_for(path: str) -> list[tuple[str, int, Callable[[int], tuple[str, dict[str, Any]]]]]:
-    """Return what has a limit, the limit, and a call with so much of it; `path` takes assignments."""
+    """Return what has a limit, the limit, and a request with this amount. `path` is where assignments are created."""
     lesson = games.get("vazhushal").lessons[0].slug
     given = {"game": "vazhushal", "title": "Homework"}
     return [

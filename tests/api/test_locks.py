@@ -1,4 +1,4 @@
-"""What a program sends is parsed and proven while no row is locked, so that nobody waits for it."""
+"""Input from programs is parsed and verified while no row is locked, so that nobody has to wait for it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ KEYS = pytest.mark.parametrize("headers", [{}, {"Idempotency_Key": "one"}], ids=
 
 @pytest.fixture
 def watched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What was parsed or proven; it fails where that was within a transaction."""
+    """The names of the functions that parsed or verified something. They fail within a transaction."""
     called: list[str] = []
 
     def watch(module: Any, name: str) -> None:
@@ -96,7 +96,7 @@ def test_what_is_sent_again_is_not_read_again(annas: Program, watched: list[str]
 def test_what_a_page_sends_is_worked_out_before_anything_is_locked(
     as_anna: Client, anna: User, watched: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On SQLite, one lock is everybody's."""
+    """On SQLite, a lock blocks everyone."""
     game, options = GAME, GAME.options()
     lesson = Lesson.create_for(
         anna.person, game.slug, build_draft_from_course_lesson(game, game.lessons[0].slug, options).content, "T"
@@ -117,7 +117,7 @@ def test_what_a_page_sends_is_worked_out_before_anything_is_locked(
 
 
 def _outside(work: Callable[..., Any]) -> Callable[..., Any]:
-    """The same, which fails within a transaction."""
+    """Return a version of this function that fails within a transaction."""
 
     def outside(*args: Any, **kwargs: Any) -> Any:
         assert not connection.in_atomic_block, "rows were locked"
@@ -136,7 +136,7 @@ def lesson(annas: Program, anna: User) -> Lesson:
 
 
 def meanwhile(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, times: int, change: Callable[[], None]) -> None:
-    """Let somebody make a change the first few times that a function is called."""
+    """Make a change during each of the first `times` calls of a function."""
     work, left = getattr(module, name), [times]
 
     def changed(*args: Any, **kwargs: Any) -> Any:
@@ -183,7 +183,7 @@ def test_who_is_always_late_is_told_so(
 def test_no_lesson_is_published_that_was_not_checked(
     annas: Program, lesson: Lesson, monkeypatch: pytest.MonkeyPatch, headers: dict[str, str]
 ) -> None:
-    """Its title is taken away between the check and the lock."""
+    """Its title is removed after the check and before the lock."""
 
     def spoil() -> None:
         fresh = Lesson.objects.get(pk=lesson.pk)

@@ -1,4 +1,4 @@
-"""Idempotency keys: whatever makes something makes it once, however often it is asked."""
+"""Idempotency keys: a request that creates something does so once, however often it's sent."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -43,7 +43,7 @@ def _legal(game: Game[Any], table: dict[str, Any]) -> str:
 
 @pytest.fixture
 def calls(annas: Program, bens: Program, table: dict[str, Any], game: Game[Any]) -> dict[str, tuple[str, Any]]:
-    """For every operation that makes something: an address and a body."""
+    """The path and body of a request, for every operation that creates something."""
     code = table["code"]
     open_table = annas.post("tables/", {"game": "vazhushal", "seating": ["me", "link", "link"]}).json()["code"]
     left = annas.post("tables/", TABLE).json()["code"]
@@ -110,7 +110,7 @@ def calls(annas: Program, bens: Program, table: dict[str, Any], game: Game[Any])
 
 
 def _played(annas: Program, game: Game[Any], until: Callable[[Table], bool]) -> str:
-    """A table of Anna's, played on until something holds."""
+    """Return the code of a table of Anna's, played until a condition is met."""
     from random import Random
 
     from core.play import bots
@@ -125,14 +125,14 @@ def _played(annas: Program, game: Game[Any], until: Callable[[Table], bool]) -> 
 
 
 def _by_itself(annas: Program) -> str:
-    """A table of Anna's at which nobody decides anything."""
+    """Return the code of a table of Anna's at which nobody decides anything."""
     game = next(game for game in games.all_games().values() if not game.decides)
     seating = ["me", *game.automatic_player_levels * (game.seats[0] - 1)]
     return str(annas.post("tables/", {"game": game.slug, "seating": seating}).json()["code"])
 
 
 def _all() -> list[Any]:
-    """Everything that there may be one more of."""
+    """Return the numbers of everything that a request could add."""
     models: list[Any] = [Table, Move, RuleSet, Puzzle, Attempt, Run, StepDone]
     models += [Classroom, Student, Assignment, AssignmentItem, BuiltPuzzle, PuzzleVersion, Collection, CollectionEntry]
     models += [PuzzleChange, Lesson, lessons.LessonVersion, lessons.LessonChange]
@@ -148,7 +148,7 @@ def _version(table: dict[str, Any]) -> int:
 
 
 def _posts() -> Iterator[str]:
-    """The operations that take a key: all that change something, but for the one whose answer is kept nowhere."""
+    """Yield the operations that take a key: all that change something, except the one whose response isn't stored."""
     for operations in get_schema()["paths"].values():
         if "post" in operations and operations["post"].get("security"):
             keyed = any(one["name"] == "Idempotency-Key" for one in operations["post"]["parameters"])
@@ -210,7 +210,7 @@ def test_at_once_they_make_one(transactional_db: None, path: str, body: Any, mod
 def test_a_key_survives_a_crash_after_the_move(
     annas: Program, table: dict[str, Any], game: Game[Any], anna: User
 ) -> None:
-    """The move is stored and the answer is not: asked again, the same move is reported, and no other made."""
+    """The move is stored, but not the response. A repeated request reports that move and makes no other."""
     asked = {"move": _legal(game, table), "version": table["version"]}
     path = f"tables/{table['code']}/moves/"
     annas.post(path, asked, Idempotency_Key="one")
@@ -251,7 +251,7 @@ def test_keys_that_are_none(annas: Program, key: str) -> None:
 
 
 def test_a_failure_of_ours_leaves_nothing(annas: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a request made before it failed is taken back with it, and the key is free again."""
+    """Everything that a request created before it failed is rolled back, and the key can be used again."""
 
     def broken(row: IdempotencyKey, result: Any) -> bool:
         raise OSError("broken on purpose")

@@ -1,4 +1,4 @@
-"""The oracle: what the rules say of a position. A question is an error only if it cannot be understood."""
+"""The oracle: what the rules say about a position. Only a question that can't be understood is an error."""
 
 import json
 from random import Random
@@ -121,7 +121,7 @@ def test_apply_refuses_what_is_illegal(strangers: Program) -> None:
 
 
 def test_a_view_is_enough(strangers: Program, game: Game[Any]) -> None:
-    """What a table shows a seat can be asked about as it is, with the others' cards hidden."""
+    """A seat's view can be sent to the oracle unchanged, with the others' cards hidden."""
     rng = Random(5)
     table = Table(game, game.options(), 3)
     for _ in range(30):
@@ -239,7 +239,7 @@ def test_text_that_is_no_json(strangers: Program, text: str | bytes) -> None:
 
 @pytest.mark.parametrize(("key", "said"), [("hands", "“hands” is in one object twice"), ("\\ud800", "U+D800")])
 def test_a_key_that_comes_twice_is_refused(strangers: Program, key: str, said: str) -> None:
-    """Which one was meant nobody knows, and another reader of the same text may take the other."""
+    """It isn't clear which one is meant, and a different parser might use the other one."""
     response = strangers.post(f"{AT}check/", f'{{"position": {{"{key}": ["7H"], "{key}": ["8H"]}}}}')
     assert (response.status_code, response.json()["code"]) == (400, "malformed")
     assert said in response.json()["detail"]
@@ -257,7 +257,7 @@ def test_a_number_that_no_json_writes_again_is_none(strangers: Program) -> None:
     ],
 )
 def test_half_of_a_letter_is_not_read(annas: Program, body: bytes) -> None:
-    """It cannot be written as UTF-8, so that a refusal which names it would break."""
+    """It can't be written as UTF-8, so a refusal with it in the text would fail."""
     response = annas.post("rules/", body)
     assert (response.status_code, response.json()["code"]) == (400, "malformed")
 
@@ -287,7 +287,7 @@ def test_the_wrong_method(strangers: Program) -> None:
 
 
 def test_whatever_is_asked_of_random_tables_is_answered(strangers: Program, game: Game[Any]) -> None:
-    """Every question about every kind of position has an answer that is none of ours to be ashamed of."""
+    """Every question about every kind of position gets a response that isn't a server error."""
     rng = Random(11)
     verbs = list(game.verbs)
     cards = ["5C", "KD", "*", "?", "*=9S", "*=?", "QH=?", "AS"]

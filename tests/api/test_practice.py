@@ -1,4 +1,4 @@
-"""Puzzles, the course, house rules and oneself, for programs."""
+"""Puzzles, the course, house rules, and the user's own data in the API."""
 
 from collections.abc import Callable
 from typing import Any
@@ -44,7 +44,7 @@ def test_ten_wrong_answers_cost_a_newcomer_twenty_points(annas: Program, game: G
 
 
 def _wrong(puzzle: Puzzle) -> Any:
-    """A wrong answer in the form that a puzzle asks for."""
+    """Return a wrong answer in the form that the puzzle expects."""
     posed = puzzle.engine_puzzle
     ids = [option.id for option in posed.options]
     if posed.form == "tick":

@@ -1,4 +1,4 @@
-"""Games, clauses, options, rulebook and rule sets: for everybody, and cacheable."""
+"""Games, clauses, options, the rulebook, and rule sets: for everyone, and cacheable."""
 
 import json
 from typing import Any
@@ -56,7 +56,7 @@ def test_another_version_than_the_one_wanted_is_an_error_like_all_others(strange
 
 @pytest.mark.parametrize("path", OPEN)
 def test_asks_no_database_for_the_book(strangers: Program, path: str, django_assert_num_queries: Any) -> None:
-    """A stranger's look at the rules costs no query, whatever cookies or tokens come along."""
+    """A stranger's request for rules makes no queries, whatever cookies or tokens it has."""
     if "rules/" not in path:
         with django_assert_num_queries(0):
             strangers.get(path, Authorization="Token forged", Cookie="sessionid=forged")
@@ -74,7 +74,7 @@ def test_lists_come_in_pages(strangers: Program, game: Game[Any]) -> None:
 
 @pytest.mark.parametrize("id", TABLE_CLAUSES)
 def test_what_holds_at_any_table_can_be_read(strangers: Program, stranger: Client, id: str) -> None:
-    """Such clauses are named by refusals like any other, so that a link to them leads somewhere."""
+    """Refusals name these clauses like any others, so links to them have to work."""
     found = strangers.get(f"{AT}clauses/{id}/").json()
     assert (found["id"], found["holds"], found["changed"]) == (id, True, False)
     assert found["text"]
@@ -115,7 +115,7 @@ def test_options_have_a_sentence_per_value(strangers: Program, game: Game[Any]) 
 
 @pytest.mark.parametrize("slug", all_games())
 def test_options_are_a_short_answer(strangers: Program, slug: str) -> None:
-    """Some games take any number of chips up to 100,000."""
+    """Some games accept any number of chips up to 100,000."""
     assert len(strangers.get(f"games/{slug}/options/").content) < 100_000
 
 

@@ -1,4 +1,4 @@
-"""Timed runs for programs: the server's clock, each answer once, and nobody else's run."""
+"""Timed runs in the API: the server's clock counts, each answer counts once, and each person sees only their own."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def run(annas: Program) -> dict[str, Any]:
 
 
 def wrong_answer(puzzle: Puzzle) -> Any:
-    """A wrong answer in the form that a puzzle asks for."""
+    """Return a wrong answer in the form that the puzzle expects."""
     posed = puzzle.engine_puzzle
     ids, labels = [option.id for option in posed.options], [value for value, _ in posed.labels]
     if posed.form == "tick":
@@ -32,7 +32,7 @@ def wrong_answer(puzzle: Puzzle) -> Any:
 
 
 def answer(program: Program, run: dict[str, Any], right: bool = True, **headers: str) -> Any:
-    """Answer the puzzle that a run asks."""
+    """Answer a run's current puzzle."""
     puzzle = Puzzle.objects.get(code=run["puzzle"]["code"])
     reply = puzzle.engine_puzzle.key if right else wrong_answer(puzzle)
     return program.post(f"runs/{run['code']}/answers/", {"puzzle": puzzle.code, "answer": reply}, **headers)
@@ -64,7 +64,7 @@ def test_three_wrong_answers_end_it(annas: Program, run: dict[str, Any]) -> None
 
 @pytest.mark.parametrize(("seconds", "status"), [(179, 200), (182, 200), (184, 409)])
 def test_the_clock_is_the_servers(annas: Program, run: dict[str, Any], seconds: int, status: int) -> None:
-    """An answer that was under way when the time was up still counts, as on the page."""
+    """An answer that was on its way when time ran out still counts, as on the page."""
     Run.objects.update(started=timezone.now() - timedelta(seconds=seconds))
     sent = answer(annas, run)
     assert sent.status_code == status

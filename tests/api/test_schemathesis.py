@@ -1,4 +1,4 @@
-"""Schemathesis asks everything that the schema allows, and much that it does not."""
+"""Schemathesis sends all kinds of requests that the schema allows, and many that it doesn't."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ REAL: dict[str, Any] = {
 
 
 def plain(environ: dict[str, Any], start_response: Any) -> Any:
-    """The site for who asks for compressed answers and does not unpack them."""
+    """The site for a client that requests compressed responses but doesn't decompress them."""
     environ.pop("HTTP_ACCEPT_ENCODING", None)
     return application(environ, start_response)
 
@@ -51,7 +51,7 @@ schema = schemathesis.openapi.from_wsgi("/api/v1/schema/", plain)
 
 @pytest.fixture
 def house(one_transaction: None, settings: Any) -> dict[str, str]:
-    """A token, and codes of things that there are."""
+    """A token, and the codes of existing objects."""
     settings.API_LIMITS = dict.fromkeys(settings.API_LIMITS, 0)
     user = User.objects.create_user("schemathesis")
     _, secret = Token.create_with_secret(user, "Schemathesis", SCOPES, 1)
@@ -96,7 +96,7 @@ def test_every_operation_keeps_its_word(case: schemathesis.Case, house: dict[str
 
 
 def _at_home(case: schemathesis.Case, house: dict[str, str]) -> None:
-    """Let a question be about something that there is, or it would be answered by 404 alone."""
+    """Make a request about an existing object, because most would get 404 otherwise."""
     known = {"game": house["game"], "digest": house["digest"], "lesson": "melds", "clause": "meld.kinds"}
     known["assignment"] = house["assignment"]
     for kind, code in (

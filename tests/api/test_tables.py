@@ -1,4 +1,4 @@
-"""Tables for programs: the same rights as on the page, and nothing of another's cards."""
+"""Tables in the API: the same permissions as on the page, and no cards of other players."""
 
 import json
 from collections.abc import Callable
@@ -257,7 +257,7 @@ def test_a_stranger_needs_a_token(strangers: Program, path: str) -> None:
 
 
 def test_a_session_is_no_token(as_anna: Any, table: dict[str, Any]) -> None:
-    """What a browser sends along by itself opens nothing here, so no other site can make it."""
+    """What a browser sends automatically gives no access here, so no other site can use it."""
     assert as_anna.get(f"/api/v1/tables/{table['code']}/").status_code == 401
     move = json.dumps({"move": "stock", "version": table["version"]})
     response = as_anna.post(f"/api/v1/tables/{table['code']}/moves/", move, content_type="application/json")
@@ -287,7 +287,7 @@ def test_nobody_else_is_told_that_a_move_had_no_other(
 
 
 def test_the_links_of_a_table_are_not_for_those_who_have_left_it(annas: Program, anna: User, bens: Program) -> None:
-    """They may look at it, but neither let others in nor let others look on."""
+    """They can see the table, but can't invite players or spectators."""
     made = annas.post("tables/", {"game": "vazhushal", "seating": ["me", "link"]}).json()
     path, link = f"tables/{made['code']}/", {"invite": made["invite"]}
     bens.post("tables/join/", link)
@@ -357,7 +357,7 @@ def _texts(found: Any) -> list[str]:
 
 @pytest.mark.slow
 def test_no_answer_holds_anothers_cards(annas: Program, game: Game[Any]) -> None:
-    """With one pack every card is there once, so that a card of another's hand in an answer is a leak."""
+    """With one deck, there's only one of each card, so a card from another hand in a response is a leak."""
     body = {"game": "vazhushal", "seating": ["me", "learner"], "options": {"packs": "1"}, "pace": "at-once"}
     code = annas.post("tables/", body).json()["code"]
     for _ in range(12):

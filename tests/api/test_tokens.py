@@ -1,4 +1,4 @@
-"""Tokens: made on a page, shown once, good for their scopes, gone when revoked or expired."""
+"""Tokens: created on a page, shown once, valid for their scopes, and useless when revoked or expired."""
 
 from datetime import timedelta
 from typing import Any
@@ -112,7 +112,7 @@ def test_a_form_from_another_site(anna: User) -> None:
 
 
 def test_who_watches(anna: User) -> None:
-    """A stream is opened by the same header, if the token is for play."""
+    """The same header opens a stream, if the token has the scope for playing."""
     player, learner = (Token.create_with_secret(anna, "x", [scope], 7)[1] for scope in ("play", "learn"))
     assert find_authorized_person(f"Token {player}", "play") == anna.person
     assert find_authorized_person(f"Token {learner}", "play") is None

@@ -1,4 +1,4 @@
-"""A game to sit down to, bots that play anything legal, and people at a table."""
+"""Fixtures for a game, bots that play any legal move, and people at a table."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LEARNERS: dict[str, Bot] = {}
 
 
 class AnyMove:
-    """Plays any legal move, seeing no more than its view."""
+    """A bot that plays any legal move, based only on its view."""
 
     def choose_move(self, view: View, rng: Random) -> MoveWithReason:
         game = games.get(view.game)
@@ -50,9 +50,9 @@ each_game = pytest.mark.parametrize(
 
 @pytest.fixture(params=["vazhushal", "court-piece", "guts"])
 def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
-    """A game of melds, one of tricks, and one in which all decide at once, with quick bots.
+    """A game with melds, one with tricks, and one in which everyone decides at once, with quick bots.
 
-    To a test of the tables themselves the other games are like one of these. (`test_turning` has those in which nobody
+    For tests of the tables themselves, other games are like one of these. (`test_turning` has those in which nobody
     decides.)
     """
     found = games.get(request.param)
@@ -63,13 +63,13 @@ def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Gam
 
 @pytest.fixture
 def plain_bots(game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """The real bots that play plainly."""
+    """Use the game's real beginner bots."""
     monkeypatch.setattr(type(game), "bots", {"steady": LEARNERS[game.slug]})
 
 
 @pytest.fixture
 def woken(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
-    """Whom the queue was asked to wake: (table id, version)."""
+    """The turns that the queue was asked to start, as (table ID, version)."""
     asked: list[tuple[int, int]] = []
     monkeypatch.setattr(tasks.bot_turn, "apply_async", lambda args, **more: asked.append(args) or "asked")
     return asked
@@ -82,7 +82,7 @@ def rng() -> Random:
 
 @pytest.fixture
 def shared(game: Game[Any], anna: User, ben: User, woken: list[tuple[int, int]]) -> Table:
-    """Anna's table, at which Ben sits too; the match has begun."""
+    """Anna's table with Ben. The match has begun."""
     seats = max(2, game.seats[0])
     table = create_table(anna.person, game, game.options(), ["me", "link"] + ["steady"] * (seats - 2))
     seating.sit_down(table, ben.person)
@@ -92,13 +92,13 @@ def shared(game: Game[Any], anna: User, ben: User, woken: list[tuple[int, int]])
 
 @pytest.fixture
 def solo(game: Game[Any], anna: User, woken: list[tuple[int, int]]) -> Table:
-    """Anna alone with bots, for a match of several deals."""
+    """A table of Anna alone with bots, for a match of several deals."""
     seats = 3 if 3 in game.list_seat_counts(game.options()) else game.seats[0]
     return create_table(anna.person, game, of_several_deals(game, seats), ["me"] + ["steady"] * (seats - 1))
 
 
 def of_several_deals(game: Game[Any], seats: int) -> Options:
-    """The first house rules, of the book and its presets, by which another deal follows the first."""
+    """Return the first of the standard rules and presets with which a second deal follows the first."""
     return next(options for options in standard_and_presets(game) if _goes_on(Board(game, options, seats)))
 
 
@@ -121,7 +121,7 @@ def _goes_on(board: Board) -> bool:
 
 @pytest.fixture
 def play_on(rng: Random) -> Callable[..., Table]:
-    """Lets everybody at a table play any legal moves, until the match ends or `until(table)` holds."""
+    """Make random legal moves for all players at a table, until the match ends or `until(table)` holds."""
 
     def go(table: Table, until: Callable[[Table], bool] = lambda table: False, most: int = 3000) -> Table:
         for _ in range(most):
@@ -144,7 +144,7 @@ def play_on(rng: Random) -> Callable[..., Table]:
 
 @pytest.fixture
 def finish(rng: Random) -> Callable[[Table], Table]:
-    """Lets everybody play any legal moves to the end of the match, and stores them all at once."""
+    """Make random legal moves for all players until the match ends, and store them all at once."""
 
     def go(table: Table) -> Table:
         table.refresh_from_db()

@@ -1,4 +1,4 @@
-"""The admin's pages of tables: who is kept waiting and why, closing, deleting; and never a card of a running match."""
+"""Admin pages of tables: who is awaited and why, closing, and deleting, but never a card of a running match."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ one_game = pytest.mark.parametrize("game", [next(iter(games.all_games()))], indi
 
 
 def pages(table: Table) -> list[str]:
-    """Every page that has something to say of this table's moves."""
+    """Return every page that shows something about this table's moves."""
     own = [
         f"{MOVES}{pk}/{page}/" for pk in table.moves.values_list("pk", flat=True)[:4] for page in ("change", "history")
     ]
@@ -36,13 +36,13 @@ def pages(table: Table) -> list[str]:
 
 
 def secrets_of(table: Table) -> list[str]:
-    """Return what nobody reads before the match is over: moves that name cards, and why a bot made them."""
+    """Return what nobody can read before the match is over: moves with cards, and bots' reasons."""
     deal = dealt(table).text
     return [deal[:30], " ".join(deal.split()[1:5]), table.salt, table.invite, "I hold the"]
 
 
 def dealt(table: Table) -> Move:
-    """The move that holds the cards."""
+    """Return the move that has the dealt cards."""
     return max(table.moves.filter(by=Move.MoverKind.DEALER), key=lambda move: len(move.text))
 
 
@@ -271,7 +271,7 @@ def test_the_others_play_on_when_one_is_deleted_and_look_after_the_table(
 
 @one_game
 def test_a_match_that_its_rules_no_longer_replay_keeps_nobody(shared: Table, as_anna: Client) -> None:
-    """It was begun before a rule was mended, say; nobody can play on."""
+    """For example, it started before a rule was fixed, so nobody can continue it."""
     Move.objects.create(table=shared, number=shared.version + 1, seat=0, text="no such move")
     Table.objects.filter(pk=shared.pk).update(version=shared.version + 1)
     page = as_anna.get(shared.get_absolute_url())

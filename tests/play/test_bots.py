@@ -1,4 +1,4 @@
-"""Bots' turns: one task makes one move, twice does no harm, and a lost message is made good."""
+"""Bots' turns: each task makes one move, a repeated task does no harm, and a lost task is found again."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def bot_waits(table: Table) -> bool:
 
 @pytest.fixture
 def due(solo: Table, play_on: PlayOn) -> Table:
-    """A table at which a bot is to move."""
+    """A table at which it's a bot's turn."""
     return play_on(solo, until=bot_waits)
 
 
@@ -105,7 +105,7 @@ def test_no_bot_thinks_for_longer_than_a_second(pace: str) -> None:
 
 
 def test_nobody_waits_for_a_queue_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever moved sees the table at once; the sweep wakes the bot later."""
+    """A player who has moved sees the table immediately. The sweep wakes the bot later."""
     naps: list[float] = []
     monkeypatch.setattr(app.conf, "broker_url", "redis://127.0.0.1:1/0")
     monkeypatch.setattr(app.amqp, "_producer_pool", None)
@@ -124,13 +124,13 @@ def test_the_sweep_wakes_bots_that_are_overdue_and_each_once(due: Table, woken: 
 
 
 def set_clock(monkeypatch: pytest.MonkeyPatch, **ahead: float) -> None:
-    """Set the clock of this machine."""
+    """Set this machine's clock."""
     there = timezone.now() + timedelta(**ahead)
     monkeypatch.setattr(timezone, "now", lambda: there)
 
 
 def test_bots_go_on_when_the_clock_is_set_back(due: Table, woken: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Their turns were due in what is now the next hour."""
+    """Their turns are due in the next hour, by the new time."""
     woken.clear()
     set_clock(monkeypatch, hours=-1)
     assert tasks.request_overdue_bot_turns() == 1
@@ -146,7 +146,7 @@ def test_bots_go_on_when_the_clock_is_set_back(due: Table, woken: list[Any], mon
 def test_whoever_is_away_is_waited_for_no_longer_when_the_clock_is_set_back(
     shared: Table, play_on: PlayOn, monkeypatch: pytest.MonkeyPatch, waited: float, moved: bool
 ) -> None:
-    """The wait begins anew at the next look."""
+    """The wait starts again with the next check."""
     to_a_person(shared, play_on)
     Table.objects.filter(pk=shared.pk).update(patience=120)
     set_clock(monkeypatch, hours=-1)
@@ -238,7 +238,7 @@ def test_a_bot_that_fails_does_not_keep_the_others_waiting(
 @pytest.mark.slow
 @pytest.mark.usefixtures("plain_bots")
 def test_bots_alone_finish_a_match_by_tasks(game: Game[Any], anna: User, woken: list[Any]) -> None:
-    """Or two deals of it, where it is long."""
+    """They play the whole match, or two deals of a long one."""
     table = create_table(anna.person, game, game.options(), ["steady"] * max(2, game.seats[0]))
     for _ in range(5000):
         table.refresh_from_db()

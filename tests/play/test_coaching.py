@@ -1,4 +1,4 @@
-"""A coach in the first hand: says what would have been better, only where two agree, and only among bots."""
+"""The coach in the first hand: says what would have been better, if two bots agree, and only at tables with bots."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PlayOn = Callable[..., Table]
 
 
 class Adviser:
-    """Would always do the same."""
+    """An adviser that would always make the same move."""
 
     def __init__(self, move: Move) -> None:
         self.move = move
@@ -35,7 +35,7 @@ class Adviser:
 
 @pytest.fixture
 def moved(game: Game[Any], anna: User, woken: list[Any], play_on: PlayOn, monkeypatch: pytest.MonkeyPatch) -> Table:
-    """Anna made one of several moves, alone with bots; a coach looks on, and would have made another."""
+    """Anna has made one of several moves, alone with bots, and a coach would have made a different one."""
     seats = 3 if 3 in game.list_seat_counts(game.options()) else game.seats[0]
     for _ in range(20):  # until she has a choice in the first hand
         table = create_table(anna.person, game, game.options(), ["me"] + ["steady"] * (seats - 1), coached=True)
@@ -80,7 +80,7 @@ def test_the_better_move_is_parted_from_the_rule_behind_it(
 
 
 def test_the_coach_says_each_sentence_once(moved: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A later note has only what is new in it; a move that is asked about again gets the same note."""
+    """A later note has only what's new in it. If it's shown again for the same move, it's unchanged."""
     again, twenty, thirty = "Think again.", "You hold 20 points.", "You hold 30 points."
     by_move = {2: (again,), 4: (again, twenty), 6: (again, twenty), 8: (again, thirty)}
     monkeypatch.setattr(coach_advice, "_find_advice", lambda table, seat, number: Advice("", by_move[number], "", ""))
@@ -118,7 +118,7 @@ def test_the_coach_is_sent_away_and_asked_back(moved: Table, as_anna: Client, as
 
 
 def say_in_until(table: Table, hand: int) -> Hint:
-    """All say “in”, up to the end of this hand of the match; the hint that Anna could have had before her last word."""
+    """Have everyone declare “in” until this hand is over. Returns the last hint Anna could have had in it."""
     hints: list[Hint] = []
     while not (table.is_between_deals and table.board.state.deal_number == hand):
         if table.is_between_deals:
@@ -132,7 +132,7 @@ def say_in_until(table: Table, hand: int) -> Hint:
 
 @pytest.mark.parametrize(("hand", "coached"), [(1, True), (5, True), (6, False)])
 def test_a_word_that_ends_the_hand_is_coached(hand: int, coached: bool, anna: User, woken: list[Any]) -> None:
-    """In Guts a hand is one word, and over as soon as the others have said theirs; so a coach stays for a few."""
+    """A hand of Guts is one decision and ends when the others have declared, so the coach stays for a few."""
     guts, mistakes = games.get("guts"), 0
     for _ in range(10):
         table = create_table(anna.person, guts, guts.options(), ["me", "steady", "steady"], coached=True)

@@ -1,4 +1,4 @@
-"""After a hand: a move that the coach would have made too, one that it would not have, and the way to see both."""
+"""The review after a hand: a move that the coach would have made, one it wouldn't have, and the way to see both."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def first_move(view: View, game: Game[Any]) -> Any:
 
 
 class Coach:
-    """Would always make the first move in the list."""
+    """A coach that would always make the first move in the list."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
@@ -41,7 +41,7 @@ class Coach:
 
 @pytest.fixture
 def ended(solo: Table, play_on: PlayOn, monkeypatch: pytest.MonkeyPatch) -> Table:
-    """Anna's hand with bots is over; the coach is sure about every move."""
+    """Anna's hand with bots is over, and the coach is sure about every move."""
     play_on(solo, until=lambda table: table.is_between_deals)
     game, clause = solo.engine_game, next(iter(solo.engine_game.clauses))
     monkeypatch.setattr(
@@ -161,7 +161,7 @@ def test_where_a_marked_move_was_made_its_reason_stands(ended: Table, as_anna: C
 
 
 def test_a_replay_asks_for_marks_that_are_not_there_yet(ended: Table, as_anna: Client) -> None:
-    """Working them out takes a while, so the page comes first."""
+    """It takes a while to compute them, so the page is sent first."""
     address = f"{ended.get_absolute_url()}replay/0/coach/"
     assert f'hx-get="{address}"' in replay_page(as_anna, ended, 0)
     assert re.search("the coach agrees|the coach knows a better one", marks_of(as_anna, ended))

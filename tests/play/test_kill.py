@@ -1,7 +1,7 @@
-"""Kill any process at any moment: no move is lost, none is made twice, and the match goes on.
+"""Kill any process at any time: no move is lost, none is made twice, and the match continues.
 
-The real site runs in processes of its own. Pages are asked for over HTTP as a browser does; the record is looked at in
-the end.
+The real site runs in separate processes. The test requests pages over HTTP like a browser, and checks the record at the
+end.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def house() -> Iterator[House]:
 
 
 def grows(house: House, address: str, visitor: Visitor, wanted: int) -> float:
-    """Wait until a table has come so far, or is over; how long the longest halt was."""
+    """Wait until a table has reached a version, or is over, and return the longest time without a move."""
     longest, last, since = 0.0, -1, time.monotonic()
     while last < wanted:
         _, page, _ = visitor.ask(address)
@@ -53,7 +53,7 @@ def grows(house: House, address: str, visitor: Visitor, wanted: int) -> float:
 
 
 def of_bots(visitor: Visitor) -> str:
-    """A table at which bots play alone; its address."""
+    """Create a table with only bots, and return its URL."""
     return visitor.set_up("steady", *BOTS)
 
 
@@ -72,13 +72,13 @@ def kill(process: int) -> None:
 
 
 def kill_worker(house: House) -> None:
-    """One of the processes in which bots move."""
+    """Kill one of the processes in which bots move."""
     with suppress(LookupError):
         kill(house.child("bots1@"))
 
 
 def kill_workers(house: House) -> None:
-    """All of them, whatever they are doing."""
+    """Kill all processes in which bots move, whatever they're doing."""
     assert house.process
     for process in children_of(house.process.pid):
         with suppress(OSError):
@@ -87,7 +87,7 @@ def kill_workers(house: House) -> None:
 
 
 def kill_clock(house: House) -> None:
-    """With the workers, so that the message they held is lost and only the clock finds the table again."""
+    """Kill the scheduler and the workers, so that their task is lost and only the scheduler can find the table."""
     with suppress(LookupError):
         kill(house.child("beat"))
     kill_workers(house)
@@ -99,7 +99,7 @@ def kill_web(house: House) -> None:
 
 
 def kill_everything(house: House) -> None:
-    """As when the power fails: the command and all its children at once; then it is started again."""
+    """Kill the command and all its children at once, as in a power failure, and start it again."""
     assert house.process
     doomed = [house.process.pid, *children_of(house.process.pid)]
     doomed += [hand for child in doomed[1:] for hand in children_of(child)]
@@ -134,7 +134,7 @@ def test_a_person_loses_no_move_and_makes_none_twice(house: House) -> None:
 
 
 def test_a_page_that_is_sent_while_the_web_process_dies_is_kept_once_or_not_at_all(house: House) -> None:
-    """The move may have been stored although nobody said so: sent again, it finds itself there."""
+    """The move may have been stored without a response. If it's sent again, it's found."""
     player = Player(visitor := Visitor(house.url), visitor.sit_down(*BOTS))
     player.go_on(1)
     for pause in (0.0, 0.002, 0.005, 0.01, 0.02, 0.04):
@@ -148,7 +148,7 @@ def test_a_page_that_is_sent_while_the_web_process_dies_is_kept_once_or_not_at_a
 
 
 def test_when_redis_dies_nothing_is_lost(open_house: Callable[..., House]) -> None:
-    """Queue, streams and counted limits are gone at a blow; what was played is in the database."""
+    """The queue, the streams, and the counted requests are gone at once, but the moves are in the database."""
     secret = "a key for tests that is long enough, and no secret"
     needs_program("redis-server")
     with killable_redis() as (server, url):

@@ -1,4 +1,4 @@
-"""The lobby: one tap to a table with opponents of one's choice, tables that wait, friends, a table to measure."""
+"""The lobby: a table with chosen opponents in one tap, waiting tables, friends, and custom tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EVERY_GAME = list(games.all_games().values())
 
 
 def chosen(page: Any) -> str:
-    """The opponents that the lobby offers first, as its radio button says it."""
+    """Return the opponents that the lobby has selected, as the value of the radio button."""
     before, mark, _ = page.text.partition('" checked')
     assert mark
     return str(before.rpartition('value="')[2])

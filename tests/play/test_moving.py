@@ -1,4 +1,4 @@
-"""The one writer: moves are stored once, in order, and nothing follows from a move that was too late."""
+"""Storing moves: once and in order, and a move that comes too late has no effect."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_move_takes_the_number_of_the_version_that_it_makes(shared: Table, rng
 
 @pytest.mark.parametrize("game", ["court-piece"], indirect=True)
 def test_who_was_asked_beside_others_need_not_look_again(shared: Table, rng: Random) -> None:
-    """All four confirm the result of a hand; an answer in between takes nobody's answer away."""
+    """All four confirm the result of a hand. A confirmation in between doesn't undo another one."""
     board = Board(shared.engine_game, shared.engine_game.options({"revoke-mode": "claimable"}), 4)
     Table.objects.filter(pk=shared.pk).update(options=board.record.options.list_nonstandard_values())
     shared.moves.all().delete()
@@ -105,7 +105,7 @@ def test_a_stale_version_is_refused_and_names_the_version_now(shared: Table, rng
 
 
 def test_a_move_that_comes_twice_is_made_once(shared: Table, rng: Random, play_on: PlayOn) -> None:
-    """However late it comes again; but what a bot did for somebody is not theirs."""
+    """This holds however late the move is repeated, but not from another seat."""
     seen, seat = shared.version, waited(shared)
     text = legal(shared, seat, rng)
     made = table_moves.play_move(shared, seat, text, seen)

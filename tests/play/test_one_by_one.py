@@ -1,4 +1,4 @@
-"""Others' moves one after the other, and the last trick: what the page asks for at its own pace."""
+"""Others' moves one at a time, and the last trick: what the page requests at its own pace."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def cards_of(page: str) -> list[str]:
 @each_game
 @pytest.mark.slow
 def test_each_version_is_shown_as_it_was(shared: Table, as_anna: Client, play_on: PlayOn) -> None:
-    """What is asked for afterwards is what was shown at the time, with a way to go on but no clock."""
+    """A later request gets what was shown at the time, with a way to continue but no clock."""
     first = shared.version
     then = {}
     for _ in range(4):

@@ -1,4 +1,4 @@
-"""Kill Redis and PostgreSQL, of the test's own, under people who play: a small share of `python -m tests.chaos`."""
+"""Kill Redis and PostgreSQL servers that are just for this test while people play: a small `python -m tests.chaos`."""
 
 import pytest
 

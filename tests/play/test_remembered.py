@@ -1,4 +1,4 @@
-"""What tables are made of is remembered for all; whoever looks still sees what is theirs, as it is now."""
+"""Parts of tables are cached for everyone, but each person still sees only their own view, and it's up to date."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def page(client: Client, address: str) -> str:
 
 
 def drawn_anew(client: Client, address: str) -> str:
-    """The page as it is where nothing is remembered."""
+    """Return the page without any caches."""
     table_context._build_screen_context.cache_clear()
     board_cache.clear_boards()
     return page(client, address)
@@ -39,7 +39,7 @@ def plain(text: str) -> str:
 
 @pytest.fixture
 def lookers(shared: Table, anna: User, as_anna: Client, as_ben: Client, stranger: Client) -> list[tuple[Client, str]]:
-    """Two who sit at a table, and one who looks on; each with the address where they see it."""
+    """Two players at a table and a spectator, each with the URL where they see it."""
     seating.set_spectator_link(shared, anna.person, True)
     shared.refresh_from_db()
     own = shared.get_absolute_url()

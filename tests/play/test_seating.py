@@ -1,4 +1,4 @@
-"""Sitting down by link, leaving, coming back, bots that take over, and the same table again."""
+"""Joining by link, leaving, coming back, bots that take over, and playing again."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def carl(db: None) -> Person:
 
 
 def seats_of(game: Game[Any], *seating: str) -> list[str]:
-    """A seating with as many bots as the game needs besides."""
+    """Return these players with as many bots as the game needs besides them."""
     return [*seating, *["steady"] * (game.seats[0] - len(seating))]
 
 
@@ -69,7 +69,7 @@ def test_a_table_with_free_seats_waits(game: Game[Any], anna: User) -> None:
 
 
 def test_a_login_name_is_for_nobody_else(game: Game[Any], ben: User, as_anna: Client) -> None:
-    """At a table one sees more of somebody than anywhere else."""
+    """At a table, people see more about each other than anywhere else."""
     ben.username, ben.person.name = "born-1999", ""
     ben.save()
     ben.person.save()
@@ -121,7 +121,7 @@ def test_one_click_seats_as_many_as_usually_do(game: Game[Any], as_anna: Client)
 
 
 def test_no_page_decides_by_itself_how_many_sit_down() -> None:
-    """Each way to a new table asks the game, so that a change of what is usual reaches all of them."""
+    """Each way to a new table asks the game, so that a changed default applies everywhere."""
     own = re.compile(r"seats\[0\]|in game\.seats\b|\.usual_seats\b|default_seat_count|\.(find_)?conflicts\(")
     files = [*Path("core").rglob("*.py"), *Path("variants").rglob("*.py")]
     offenders = {str(path) for path in files if own.search(path.read_text(encoding="utf-8"))}
@@ -129,7 +129,7 @@ def test_no_page_decides_by_itself_how_many_sit_down() -> None:
 
 
 def forbidding_rules(game: Game[Any]) -> Iterator[Options]:
-    """Rules of this game that differ from the book in one thing, and keep the usual number from playing."""
+    """Return rules that differ from the standard in one option and don't allow the usual number of players."""
     usual = {game.default_seat_count, game.get_usual_seat_count(game.options())}
     for option in game.options.list_options():
         for value in option.list_values_to_try():
@@ -278,7 +278,7 @@ def test_somebody_else_takes_over_a_seat(shared: Table, ben: User, carl: Person)
 def test_whoever_takes_over_a_seat_inherits_nothing_that_was_said_there(
     shared: Table, anna: User, ben: User, carl: Person, next_one: str
 ) -> None:
-    """Whatever a seat keeps besides its place, its player, and who may come back, begins anew with another player."""
+    """Everything about a seat is reset for a new player, except its place, its player, and who can come back."""
     own = {"id", "table", "number", "person", "bot", "name", "left"}
     kept = [field for field in Seat._meta.concrete_fields if field.name not in own]
     used = {"forecasts": [["a question", 0, 1]], "stood_in": True}

@@ -1,7 +1,6 @@
-"""No byte that goes to a seat depends on cards that it may not see.
+"""Nothing that is sent to a seat depends on cards that it can't see.
 
-Whatever a page shows is asked for twice: at the real table, and at one where all that the seat does not know was dealt
-anew.
+Each page is requested twice: at the real table, and at one where everything that the seat doesn't know was dealt again.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ PAGES = ("", "board/", "allowed/", "allowed/?mark=1", "hint/?rung=4", "record.js
 
 
 def dealt_anew(board: Board, seat: int | None, rng: Random) -> Board:
-    """The same table from this seat; what it does not know is another, and what others were told is garbled."""
+    """Return a table that is the same from this seat, with other hidden cards and others' secrets garbled."""
     other = board.copy()
     other.state = board.game.sample_possible_state(board.build_view(seat), rng)
     other.events = [[garbled(event, seat) for event in events] for events in board.events]
@@ -47,7 +46,7 @@ def garbled(event: Any, seat: int | None) -> Any:
 
 @contextmanager
 def standing_in(board: Board) -> Iterator[None]:
-    """Every look at a table finds this board."""
+    """Use this board for every request about a table."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Table, "board", property(lambda table: board))
         patch.setattr(replay_module, "Board", Fixed(board))
@@ -55,7 +54,7 @@ def standing_in(board: Board) -> Iterator[None]:
 
 
 class Fixed:
-    """Stands for the class of boards in the replay, which plays the record again."""
+    """A stand-in for the class of boards in the replay, which replays the record."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -133,7 +132,7 @@ def test_no_replay_before_the_end_can_tell_hidden_cards_apart(
 
 @each_game
 def test_no_refusal_can_tell_hidden_cards_apart(shared: Table, as_anna: Client, play_on: PlayOn, rng: Random) -> None:
-    """Asking for what cannot be, out of turn and in turn, is answered alike whatever the others hold."""
+    """An impossible move, on one's turn or not, is refused in the same way whatever the others hold."""
     address = shared.get_absolute_url() + "move/"
     for moves in (5, 14):
         play_on(shared, until=lambda table, moves=moves: table.version >= moves and not table.is_between_deals)
@@ -159,7 +158,7 @@ def test_the_versions_that_are_streamed_say_nothing_else(shared: Table) -> None:
 def test_what_a_seat_is_told_in_secret_is_on_no_other_page(
     shared: Table, as_anna: Client, as_ben: Client, play_on: PlayOn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Ben drew a card from the stock, say: he reads which one, Anna does not, whatever the server has in memory."""
+    """For example, Ben sees which card he drew from the stock, and Anna doesn't, whatever is cached."""
     play_on(shared, until=lambda table: table.version >= 9 and not table.is_between_deals)
     last = shared.board.copy()
     last.events[-1] = [Event("reads", 1, facts={"word": "one word"}, seen_by=(1,), secret={"word": "XYZZY"})]
@@ -176,7 +175,7 @@ def test_what_a_seat_is_told_in_secret_is_on_no_other_page(
 
 
 def test_the_seal_of_a_deal_says_nothing_of_its_cards(shared: Table) -> None:
-    """The same cards, sealed twice, have different seals: nobody can try out deals until one fits."""
+    """The same cards get different seals, so nobody can try out deals until one matches."""
     from core.play.shuffles import DealerMoves, compute_digest
 
     text = shared.shuffles.get().text

@@ -1,4 +1,4 @@
-"""Taking back: the last move, as long as nobody has moved since and its maker has seen nothing by it."""
+"""Undo: the last move can be undone as long as nobody has moved since and it has shown its player nothing new."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ PlayOn = Callable[..., Table]
 
 
 def foreseen(table: Table) -> bool:
-    """Play on until a person has made a move that may be taken back."""
+    """Return whether a person's last move can be undone."""
     table.refresh_from_db()
     return table.back is not None
 
 
 def as_it_was(table: Table) -> Table:
-    """The table as another process reads it."""
+    """Return the table as a different process reads it."""
     board_cache.clear_boards()
     return Table.objects.get(pk=table.pk)
 
@@ -60,7 +60,7 @@ def test_a_move_is_taken_back_and_the_record_goes_on_without_it(shared: Table, p
 def test_the_reasons_of_a_record_are_those_of_its_moves(
     solo: Table, play_on: PlayOn, finish: Callable[..., None]
 ) -> None:
-    """A move that was taken back leaves a gap in the numbers of the moves, and none in the record."""
+    """An undone move leaves a gap in the numbers of the moves, but none in the record."""
     play_on(solo, until=foreseen)
     assert solo.back is not None
     table_moves.undo_move(solo, solo.back)
@@ -124,7 +124,7 @@ def test_another_process_does_not_go_on_from_the_move_that_is_gone(shared: Table
 def test_nobody_takes_back_what_has_shown_them_something_or_what_others_have_answered(
     shared: Table, play_on: PlayOn, game: Game[object]
 ) -> None:
-    """At each version only the seat may that moved last, and only if its move was foreseen and the deal goes on."""
+    """Only the seat that moved last can undo, and only if its move showed nothing new and the deal continues."""
 
     def checked(table: Table) -> bool:
         table.refresh_from_db()

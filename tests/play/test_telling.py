@@ -1,4 +1,4 @@
-"""The log keeps the names that were at the table, and names a bot that stood in as one."""
+"""The log keeps the names of the players at the time, and says which moves a bot made for a player."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def view_of(table: Table, person: Person) -> TableViewer:
 
 
 def moves_told(table: Table, person: Person) -> list[dict[str, Any]]:
-    """Return all moves as a program of this person gets them."""
+    """Return all moves as the API shows them to this person."""
     moves = list_visible_moves(view_of(table, person), 0, 200).moves
     return list(VisibleMoveSerializer(moves, many=True, context={"game": table.engine_game}).data)
 
@@ -42,7 +42,7 @@ def log_of(table: Table, seat: int | None) -> list[str]:
 
 @pytest.fixture
 def played(shared: Table, play_on: PlayOn) -> Table:
-    """A match of Anna and Ben in which Ben has moved, and something was told of it."""
+    """A match of Anna and Ben in which Ben has moved, and the log shows it."""
     return play_on(shared, until=lambda table: any("ben" in line for line in log_of(table, None)))
 
 
@@ -102,7 +102,7 @@ def test_who_gets_an_account_keeps_the_lines(played: Table, ben: User) -> None:
 
 
 def test_nobody_is_asked_where_nobody_has_moved(solo: Table, django_assert_num_queries: Any) -> None:
-    """The usual table is told without a question to the database."""
+    """The log of the usual table needs no query."""
     names, _ = solo.list_player_names(), solo.board
     with django_assert_num_queries(0):
         assert MatchLog(solo, 0, names).list_turns(18)

@@ -1,4 +1,4 @@
-"""Tables that turn by themselves: one task at a time, stopped, stepped, and wound to the end."""
+"""Tables where cards are flipped automatically: one task at a time, stopped, one card at a time, and all at once."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def still(request: pytest.FixtureRequest) -> Game[Any]:
 
 @pytest.fixture
 def alone(still: Game[Any], anna: User, woken: Woken) -> Table:
-    """Anna, and a seat that turns by itself."""
+    """Anna, and a seat whose cards are flipped automatically."""
     seats = still.seats[0]
     return create_table(anna.person, still, still.options(), ["me"] + [ITSELF] * (seats - 1))
 
@@ -47,7 +47,7 @@ def rules_for(still: Game[Any], seats: int) -> Options:
 
 
 def let(table: Table, how: str, woken: Woken, capture: Any) -> None:
-    """What a press of the button does, with the messages that it sends."""
+    """Press a button, and send the messages that follow from it."""
     table.refresh_from_db()
     woken.clear()
     with capture(execute=True):
@@ -160,7 +160,7 @@ def test_a_match_is_wound_to_its_end_in_one_task(
 def test_the_log_says_that_it_begins_late(
     still: Game[Any], anna: User, as_anna: Client, woken: Woken, django_capture_on_commit_callbacks: Any, seats: str
 ) -> None:
-    """After a wind to the end one's own turn may lie far back: then nothing has happened “since” it."""
+    """After flipping to the end, one's own turn may be long ago, so nothing has happened “since” it."""
     number = still.seats[0] if seats == "fewest" else still.seats[-1]
     table = create_table(anna.person, still, rules_for(still, number), ["me"] + [ITSELF] * (number - 1))
     assert "Last 40 moves" not in as_anna.get(table.get_absolute_url()).text

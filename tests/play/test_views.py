@@ -1,4 +1,4 @@
-"""The pages of play: do they work, for a colleague, for a stranger, with nonsense, with the wrong method."""
+"""The pages for playing: for players, for strangers, with invalid input, and with the wrong method."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_a_table_says_its_rules_by_the_name_that_the_house_gives_them(stranger: 
 
 @pytest.mark.parametrize("way", ["new", "now"])
 def test_a_table_is_set_up_by_the_rules_that_the_page_showed(stranger: Client, woken: list[Any], way: str) -> None:
-    """Others may have been chosen in another tab since."""
+    """Different rules may have been chosen in another tab since."""
     game = games.get("guts")
     page = stranger.get(f"/play/?game={game.slug}")
     shown = {"game": game.slug, "shown": page.context["form"].in_force.digest}

@@ -1,4 +1,4 @@
-"""Whoever may look at a table may watch it change, and nobody else."""
+"""Everyone who can see a table can follow its changes, and nobody else can."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_everybody_watches_their_own_account(as_anna: Client, stranger: Client, 
 
 
 def test_a_turn_is_told_to_whoever_has_it(shared: Table, anna: User, ben: User, rng: Random) -> None:
-    """From the first move to the tenth: each is told of their own turn, and of nothing that shows a card."""
+    """From the first move to the tenth, players are notified of their own turns, with nothing that shows a card."""
     for _ in range(10):
         for user in (anna, ben):
             place = shared.find_seat(user.person)
@@ -132,7 +132,7 @@ def test_nobody_else_is_told_anything(shared: Table, client_of: Any) -> None:
 
 @pytest.fixture
 def watched(shared: Table, anna: User) -> Table:
-    """Anna lets others look on."""
+    """Anna's table with spectators allowed."""
     seating.set_spectator_link(shared, anna.person, True)
     shared.refresh_from_db()
     return shared
