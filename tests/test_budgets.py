@@ -198,6 +198,7 @@ def site(anna: User, as_anna: Client) -> Site:
     return Site(anna, as_anna)
 
 
+@pytest.mark.slow
 def test_requests_keep_to_their_budgets(site: Site, pytestconfig: pytest.Config) -> None:
     measured = {name: measure(site, name).count for name in REQUESTS}
     if pytestconfig.getoption("--write-budgets"):

@@ -365,6 +365,7 @@ def expected(address: Address) -> list[list[int]]:
     return [EVERYBODY, POSTED]
 
 
+@pytest.mark.slow
 def test_everybody_gets_what_is_theirs(house: House) -> None:
     wrong, cards = [], " ".join(dealt(house.table).text.split()[5:9])
     for address in addresses(house):
@@ -384,6 +385,7 @@ def test_every_line_of_the_table_is_about_something(house: House) -> None:
         assert any(re.fullmatch(line.split()[0], name) for name in names), line
 
 
+@pytest.mark.slow
 def test_nobody_who_does_not_play_changes_anything(house: House) -> None:
     """Outsiders post to every URL of the match; staff and strangers post to every admin URL."""
     before = Table.objects.values().get(), sorted(Move.objects.values_list("pk", "text"))
@@ -397,6 +399,7 @@ def test_nobody_who_does_not_play_changes_anything(house: House) -> None:
     assert not LogEntry.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_page_that_shows_its_readers_name_is_kept_by_nobody_else(house: House) -> None:
     """A shared cache holds no page with the reader's name, whatever the status of the response."""
     names = ("quibbleaccount", "Quibble Reader")

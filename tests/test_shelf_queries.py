@@ -63,6 +63,7 @@ def counts(as_anna: Client, anna: User) -> dict[str, int]:
     return {path: len(asked(as_anna, path)) for path in PAGES for _ in range(2)}
 
 
+@pytest.mark.slow
 def test_a_longer_shelf_asks_no_more(
     counts: dict[str, int], as_anna: Client, anna: User, longer_shelf: list[Game[Any]]
 ) -> None:

@@ -67,6 +67,7 @@ def give(program: Program, at: str, **asked: Any) -> Assignment:
 # -- a whole journey ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_from_a_list_of_names_to_results(annas: Program, made: dict[str, Any], at: str) -> None:
     assert [(one["name"], one["joined"]) for one in made["students"]] == [("Clara Berg", None), ("Dev Iyer", None)]
     slips = annas.post(f"{at}slips/").json()["slips"]
@@ -237,6 +238,7 @@ def test_for_others_there_is_no_such_class(
     assert Assignment.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_a_colleague_may_do_the_same(annas: Program, bens: Program, ben: User, made: dict[str, Any], at: str) -> None:
     given = give(annas, at)
     Teacher.objects.create(classroom=Classroom.objects.get(), person=get_user_person(ben))
@@ -413,6 +415,7 @@ def test_no_name_is_logged_or_said_in_an_error(
 # -- how much is asked of the database ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_no_more_is_asked_for_more_students_and_items(annas: Program, at: str) -> None:
     give(annas, at, lessons=[GAME.lessons[0].slug])
     few = _queries(annas, at)
@@ -440,6 +443,7 @@ def _queries(program: Program, at: str) -> dict[str, int]:
 # -- puzzles that are built --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_puzzle_is_built_and_published(annas: Program, bens: Program, as_anna: Client) -> None:
     begun = annas.post("built/", {"title": "How many?", "draft": DRAFT}).json()
     assert begun["mistakes"] == []
@@ -462,6 +466,7 @@ def test_a_puzzle_is_built_and_published(annas: Program, bens: Program, as_anna:
     assert annas.post(f"{classroom}assignments/", given).json()["items"][0]["puzzle"] == version["puzzle"]
 
 
+@pytest.mark.slow
 def test_the_builders_file_is_what_is_sent(annas: Program, as_anna: Client) -> None:
     first = annas.post("built/", {"title": "How many?", "draft": DRAFT}).json()["code"]
     file = as_anna.get(f"/teach/puzzle/{first}/file.json").json()
@@ -488,6 +493,7 @@ def test_the_same_is_published_once_and_for_those_whom_it_is_for(annas: Program,
     assert (PuzzleVersion.objects.count(), BuiltPuzzle.objects.get().visibility) == (1, "class")
 
 
+@pytest.mark.slow
 def test_a_draft_is_changed_and_the_page_can_bring_it_back(annas: Program, as_anna: Client) -> None:
     begun = annas.post("built/", {"title": "How many?", "draft": DRAFT}).json()
     at = f"built/{begun['code']}/"
@@ -523,6 +529,7 @@ def test_a_puzzle_is_taken_back_and_given_out_again(annas: Program, as_ben: Clie
         assert as_ben.get(page).status_code == status
 
 
+@pytest.mark.slow
 def test_a_long_proof_is_asked_for_and_stopped(annas: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proofs, "_wake_worker", lambda: None)
     at = f"built/{annas.post('built/', {'draft': DRAFT}).json()['code']}/"
@@ -543,6 +550,7 @@ def test_a_long_proof_is_asked_for_and_stopped(annas: Program, monkeypatch: pyte
     assert annas.post(f"{at}publish/").status_code == 201
 
 
+@pytest.mark.slow
 def test_a_draft_is_deleted_unless_it_was_published(annas: Program) -> None:
     at, other = (f"built/{annas.post('built/', {'draft': DRAFT}).json()['code']}/" for _ in range(2))
     assert (annas.delete(at).status_code, annas.get(at).status_code) == (204, 404)

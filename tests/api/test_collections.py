@@ -211,6 +211,7 @@ def test_a_title_of_blanks_is_none(annas: Program, at: str) -> None:
         assert refused.json()["detail"] == "A collection needs a title."
 
 
+@pytest.mark.slow
 def test_no_more_is_asked_for_more_puzzles(annas: Program, at: str) -> None:
     annas.post(f"{at}entries/", {"entries": [publish(annas)["puzzle"]]})
     few = _queries(annas, at)

@@ -170,6 +170,7 @@ def test_every_operation_has_an_example() -> None:
     assert recorded == set(_operations())
 
 
+@pytest.mark.slow
 def test_the_examples_still_happen(db: None) -> None:
     """After an intended change, run `manage.py record_examples`."""
     before, now = json.loads(EXAMPLES.read_text()), json.loads(json.dumps(record_examples(cut=False)))

@@ -205,6 +205,7 @@ def test_it_publishes_a_puzzle(player: Player) -> None:
     assert [one.puzzle for one in player.ask("workshop.list_built").results] == [version.puzzle]
 
 
+@pytest.mark.slow
 def test_it_keeps_a_collection(player: Player) -> None:
     asked = player.of("PuzzleRequest", game="vazhushal")
     codes = [player.ask("puzzles.make_puzzle", body=asked).code for _ in range(2)]

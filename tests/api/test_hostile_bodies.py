@@ -31,6 +31,7 @@ def lesson(annas: Program) -> str:
     return code
 
 
+@pytest.mark.slow
 def test_pages_and_programs_refuse_lesson_files_at_once(as_anna: Client, annas: Program, lesson: str) -> None:
     page = f"/teach/lesson/{lesson}/change/"
     for send in (

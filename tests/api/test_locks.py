@@ -93,6 +93,7 @@ def test_what_is_sent_again_is_not_read_again(annas: Program, watched: list[str]
     assert Lesson.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_what_a_page_sends_is_worked_out_before_anything_is_locked(
     as_anna: Client, anna: User, watched: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

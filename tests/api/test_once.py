@@ -157,6 +157,7 @@ def _posts() -> Iterator[str]:
                 yield operations["post"]["operationId"]
 
 
+@pytest.mark.slow
 def test_a_key_holds_for_everything_that_makes_something(annas: Program, calls: dict[str, tuple[str, Any]]) -> None:
     assert set(calls) == set(_posts())
     for name, (path, body) in calls.items():

@@ -286,6 +286,7 @@ def test_the_wrong_method(strangers: Program) -> None:
         assert (response.status_code, response["Allow"]) == (405, "POST")
 
 
+@pytest.mark.slow
 def test_whatever_is_asked_of_random_tables_is_answered(strangers: Program, game: Game[Any]) -> None:
     """Every question about every kind of position gets a response that isn't a server error."""
     rng = Random(11)

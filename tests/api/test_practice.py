@@ -34,6 +34,7 @@ def test_a_right_answer(annas: Program, puzzle: dict[str, Any]) -> None:
     assert annas.get("me/").json()["ratings"][0]["game"] == "vazhushal"
 
 
+@pytest.mark.slow
 def test_ten_wrong_answers_cost_a_newcomer_twenty_points(annas: Program, game: Game[Any]) -> None:
     for _ in range(10):
         code = annas.post("puzzles/", {"game": game.slug, "theme": game.puzzle_themes[0].slug}).json()["code"]

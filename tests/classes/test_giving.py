@@ -88,6 +88,7 @@ def test_the_page_says_what_would_come_of_the_choice(school: School) -> None:
     assert not Assignment.objects.exists()
 
 
+@pytest.mark.slow
 def test_the_game_decides_what_is_offered(school: School) -> None:
     themes.cache_sample_puzzles()  # as a site does at its start, outside of the time that a request has
     for game in games.all_games().values():
@@ -386,6 +387,7 @@ def test_what_is_of_another_class_is_not_found_in_ones_own(school: School, anna:
         assert school.clients["Anna"].get(f"/teach/class/{theirs.code}/{path}").status_code == 404
 
 
+@pytest.mark.slow
 def test_giving_takes_no_more_queries_for_a_large_class(school: School) -> None:
     few = asked(school.clients["Anna"], school.url("give/"))
     for number in range(10):

@@ -312,6 +312,7 @@ def test_no_limit_for_an_address_leaves_that_for_a_browser(settings: Any, classr
     assert Client(REMOTE_ADDR=SCHOOL).get(f"/join/{classroom.joining}/").status_code == 200
 
 
+@pytest.mark.slow
 def test_a_class_of_a_hundred_joins_and_signs_in_from_one_address(anna: User) -> None:
     classroom = a_class(anna, [f"Student{number} Test" for number in range(100)])
     slips = enrollment.create_slips(classroom, classroom.students.values_list("pk", flat=True))

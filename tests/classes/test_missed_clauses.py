@@ -56,6 +56,7 @@ def rows(given: Assignment) -> dict[str, ResultRow]:
     return {row.id: row for row in ResultsTable(given).clause_rows}
 
 
+@pytest.mark.slow
 def test_nine_of_twelve_break_one_rule_and_no_other_is_blamed(
     school: School, given: Assignment, puzzle: Puzzle
 ) -> None:
@@ -223,6 +224,7 @@ def test_one_that_takes_long_leaves_the_others_for_later(school: School, given: 
     assert not maintenance.store_missed_clauses(until=0)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_database_of_before_opens_and_blames_nothing_at_once() -> None:
     before = [("practice", "0004_keeps_how_a_puzzle_looks")]

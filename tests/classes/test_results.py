@@ -122,6 +122,7 @@ def test_clauses_are_what_one_counts_by_hand(school: School) -> None:
     assert {row.id for row in found.clause_rows} == asked | telling
 
 
+@pytest.mark.slow
 def test_each_students_own_puzzles_are_counted_with_their_clauses(school: School) -> None:
     given = school.give(same=False, fresh=2)
     for name in ("Ben", "Clara"):
@@ -324,6 +325,7 @@ def asked(client: Client, url: str) -> int:
     return len(queries)
 
 
+@pytest.mark.slow
 def test_a_large_class_takes_no_more_queries(school: School) -> None:
     luck = Random(3)
     anna, student = school.clients["Anna"], school.students["Ben"]

@@ -148,6 +148,7 @@ def test_login_names_are_short_plain_and_all_different() -> None:
     assert starts == [*plain, "obrien", "ngolo"]
 
 
+@pytest.mark.slow
 def test_a_login_name_that_is_taken_is_not_given_again() -> None:
     first = generate_usernames(["Ben"] * 500, "seed")
     assert len(set(first)) == 500
@@ -570,6 +571,7 @@ def pages(classroom: Classroom) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 def test_nobody_but_its_teachers_learns_that_a_class_exists(
     classroom: Classroom, as_ben: Client, ben: User, stranger: Client, client_of: Callable[[User], Client]
 ) -> None:
@@ -601,6 +603,7 @@ def test_looking_writes_nothing(as_anna: Client, classroom: Classroom) -> None:
         assert not [sql for sql in wrote if "django_session" not in sql], address
 
 
+@pytest.mark.slow
 def test_pages_ask_the_database_as_often_for_sixty_students_as_for_five(as_anna: Client, classroom: Classroom) -> None:
     def asked() -> list[int]:
         found = []

@@ -102,6 +102,7 @@ def test_steps_of_a_course_that_started_over_can_be_done_again(school: School, a
     assert (again.unaided, StepDone.objects.count()) == (False, count)
 
 
+@pytest.mark.slow
 def test_a_rating_starts_over_and_nothing_else_is_lost(school: School, assignment: Assignment) -> None:
     ben = school.clients["Ben"]
     person, home = school.students["Ben"].person, f"/practice/{GAME.slug}/"

@@ -243,6 +243,7 @@ def test_a_lesson_that_the_course_has_lost_is_left_out(as_anna: Client, collecti
     assert "1 item isn’t shown here" in as_anna.get(collection.get_absolute_url()).text
 
 
+@pytest.mark.slow
 def test_its_pages_ask_no_more_often_for_more_lessons(
     as_anna: Client, anna: User, collection: Collection, django_assert_max_num_queries: Any
 ) -> None:

@@ -90,6 +90,7 @@ def test_restoring_asks_whether_it_is_meant(tmp_path: Path, monkeypatch: pytest.
         call_command("restore", str(tmp_path / "file"))
 
 
+@pytest.mark.slow
 def test_without_a_terminal_restoring_says_how_to_do_without_a_question(tmp_path: Path) -> None:
     command = [sys.executable, "manage.py", "restore", str(tmp_path / "file")]
     environment = {**os.environ, "HOUSE_DATA": str(tmp_path)}

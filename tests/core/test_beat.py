@@ -51,6 +51,7 @@ def watch(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Watch]:
     found.beat.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("again", [False, True], ids=["beat runs on", "beat is started again"])
 def test_beat_goes_on_when_the_clock_is_set_back(watch: Watch, again: bool) -> None:
     assert watch.run(70) >= SHORT

@@ -20,6 +20,7 @@ def trees() -> dict[str, ast.Module]:
     return {str(path.relative_to(ROOT)): ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES}
 
 
+@pytest.mark.slow
 def test_an_exception_that_a_docstring_names_is_there(trees: dict[str, ast.Module]) -> None:
     nodes = [(name, node) for name, tree in trees.items() for node in ast.walk(tree)]
     known = {node.id for _, node in nodes if isinstance(node, ast.Name)} | {*dir(builtins)}

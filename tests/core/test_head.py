@@ -84,6 +84,7 @@ def _meant(name: str, taken: str) -> str:
     return "practice" if taken == "code" and name.startswith(("practice:", "api:puzzle")) else taken
 
 
+@pytest.mark.slow
 def test_head_is_answered_as_get_is(as_anna: Client, known: dict[str, Any]) -> None:
     asked = 0
     for name, wanted in _named(get_resolver()):

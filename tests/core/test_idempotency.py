@@ -68,6 +68,7 @@ def test_whoever_was_not_known_yet_is_led_to_nothing_that_they_may_not_see(clien
         assert stranger.get(made["Location"]).status_code == 200
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     ("address", "form", "kind"),
@@ -113,6 +114,7 @@ def test_of_two_at_once_the_second_waits_and_what_came_to_nothing_is_done_again(
     assert calls == ["a"]
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_of_many_that_wait_for_a_process_that_died_one_takes_over(anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(idempotency, "PATIENCE", 0.2)
@@ -216,6 +218,7 @@ def test_of_two_who_want_a_name_at_once_one_gets_it_and_the_other_reads_that_it_
     assert (refused.status_code, "already exists" in refused.text) == (200, True)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_keys_that_programs_have_used_still_hold_after_an_upgrade() -> None:
     before = [("api", "0002_answers_know_what_they_made"), ("core", "0002_heartbeat_of_each_queue")]

@@ -44,12 +44,14 @@ def assert_none(files: list[Path], *forbidden: str) -> None:
     assert not found, found
 
 
+@pytest.mark.slow
 def test_games_need_the_standard_library_alone() -> None:
     for file in sources("games"):
         for name in imports(file):
             assert within(name, "games") or name.partition(".")[0] in sys.stdlib_module_names, f"{file}: {name}"
 
 
+@pytest.mark.slow
 def test_what_a_library_keeps_to_itself_is_imported_in_one_file() -> None:
     own = ("core", "games", "variants", "tests", "__future__")
     private = {
@@ -70,6 +72,7 @@ def list_imports_in_texts(file: Path) -> Iterator[tuple[str, str]]:
                 yield from ((module, name.split(" as ")[0].strip()) for name in names.split(","))
 
 
+@pytest.mark.slow
 def test_programs_in_texts_import_what_there_is() -> None:
     """Neither a type checker nor a renaming reads them."""
     imported = {name for file in sources("tests") for name in list_imports_in_texts(file)}
@@ -125,6 +128,7 @@ def test_no_game_is_named_outside_its_folder(game: str) -> None:
     assert not found, found
 
 
+@pytest.mark.slow
 def test_background_work_loads_no_pages(tmp_path: Path) -> None:
     """All that a worker knows without being asked to answer anybody."""
     script = "from core.celery import app; app.loader.import_default_modules(); import sys; print(*sys.modules)"

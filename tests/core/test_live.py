@@ -369,6 +369,7 @@ def test_one_kind_in_trouble_does_not_silence_the_others() -> None:
     run(story)
 
 
+@pytest.mark.slow
 def test_a_write_to_the_file_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever writes, and however: the watcher needs no word from the writer."""
     file = tmp_path / "lamps.sqlite3"
@@ -401,6 +402,7 @@ def test_a_write_to_the_file_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyP
     run(story)
 
 
+@pytest.mark.slow
 def test_redis_carries_an_announcement_at_once(redis_url: str) -> None:
     async def story(hub: Hub) -> None:
         hub.start_watcher()
@@ -451,6 +453,7 @@ def test_the_watcher_survives_redis(monkeypatch: pytest.MonkeyPatch) -> None:
     run(story)
 
 
+@pytest.mark.slow
 def test_while_redis_is_away_changes_are_still_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(django_settings, "REDIS_URL", "redis://127.0.0.1:1/0")
 
@@ -466,6 +469,7 @@ def test_while_redis_is_away_changes_are_still_told(monkeypatch: pytest.MonkeyPa
     run(story)
 
 
+@pytest.mark.slow
 def test_a_redis_that_is_frozen_keeps_no_change_from_being_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """It takes connections and never answers, as when packets are dropped on the way."""
     with socket.create_server(("127.0.0.1", 0)) as frozen:
@@ -497,6 +501,7 @@ def test_without_the_database_a_stream_says_when_to_come_back() -> None:
     run(story)
 
 
+@pytest.mark.slow
 def test_a_stream_outlives_the_database(monkeypatch: pytest.MonkeyPatch, redis_url: str) -> None:
     monkeypatch.setattr(redis_watch, "POLL_EVERY", 0.1)
     gone: list[bool] = []

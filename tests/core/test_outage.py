@@ -106,6 +106,7 @@ def test_without_redis_each_process_counts_by_itself(settings: Any) -> None:
     cache.clear()
 
 
+@pytest.mark.slow
 def test_a_silent_redis_is_waited_for_once(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """It takes connections and never answers, as when packets are dropped on the way."""
     monkeypatch.setattr(circuit_breaker, "PAUSE", 1000.0)
@@ -120,6 +121,7 @@ def test_a_silent_redis_is_waited_for_once(settings: Any, monkeypatch: pytest.Mo
             silent.accept()
 
 
+@pytest.mark.slow
 def test_the_cache_finds_redis_again(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     needs_program("redis-server")
     monkeypatch.setattr(circuit_breaker, "PAUSE", 0.0)

@@ -87,6 +87,7 @@ def fields(method: str) -> list[str]:
     return sorted({one[1] or one[2] for path in files for one in found.finditer(path.read_text(encoding="utf-8"))})
 
 
+@pytest.mark.slow
 def test_no_address_takes_a_null_in_its_query(stranger: Client, db: None) -> None:
     """SQLite finds nothing for it, PostgreSQL breaks."""
     everywhere, names = list(addresses()), [*fields("GET"), ASKED]
@@ -373,6 +374,7 @@ def uses(tree: ast.AST) -> Iterator[str]:
                 yield name
 
 
+@pytest.mark.slow
 def test_only_guarded_modules_parse_text() -> None:
     found = {
         f"{path.relative_to(ROOT)}: {use}"

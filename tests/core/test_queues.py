@@ -38,6 +38,7 @@ def test_only_a_proof_is_in_the_queue_of_proofs() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_clock_sends_nothing_that_the_worker_would_keep_for_ever() -> None:
     """While a worker is away, or slow, the clock ticks on."""
     for name, entry in settings.CELERY_BEAT_SCHEDULE.items():

@@ -191,6 +191,7 @@ def test_ready_says_that_the_disk_is_full(stranger: Client, monkeypatch: pytest.
     assert (response.status_code, response.json()["disk"]) == ((503, "full") if embedded else (200, "ok"))
 
 
+@pytest.mark.slow
 def test_ready_says_which_part_is_gone(stranger: Client, settings: Any) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     with pytest.MonkeyPatch.context() as patch:

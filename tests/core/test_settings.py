@@ -175,6 +175,7 @@ def test_broken_mail_address(text: str, tmp_path: Path) -> None:
     assert "s3same" not in str(refused.value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("environment", "message"),
     [

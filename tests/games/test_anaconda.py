@@ -75,6 +75,7 @@ def test_chips_are_conserved_and_nobody_owes() -> None:
         assert min(state.match.scores) >= 0
 
 
+@pytest.mark.slow
 def test_the_turn_of_a_position_is_the_one_that_play_reaches() -> None:
     """By any house rules, positions of play load again, and mostly nobody else could be on turn."""
     single = seen = 0
@@ -284,6 +285,7 @@ def test_nobody_has_gone_high_where_nothing_is_declared() -> None:
     assert [mode for mode in MODES if "went high" in asked[mode]] == ["chips", "spoken"]
 
 
+@pytest.mark.slow
 def test_bots_play_a_match_to_its_end() -> None:
     rng = Random(4)
     state = GAME.start_match(GAME.options({"hands": 2}), 3)
@@ -370,6 +372,7 @@ def test_more_chips_than_one_stack_can_be_bet_and_are_read_as_written() -> None:
     assert GAME.build_position(GAME.load_position(position)) == position
 
 
+@pytest.mark.slow
 def test_what_is_asked_is_asked_in_whole_sentences() -> None:
     asked = {GAME.build_screen(GAME.build_view(state, seat)).prompt for state, seat in random_tables(20)}
     assert any(prompt.startswith("Pass three cards ") for prompt in asked)

@@ -48,6 +48,7 @@ def _proven(position: Position, best: int | None, bound: int = BOUND) -> bool:
     return found.proven
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_the_optimum_of_an_integer_programme(chunk: int) -> None:
     """What takes long is given up soon, and is no better than the optimum; a few of these are solved to the end."""
@@ -96,6 +97,7 @@ def test_what_cannot_all_lie_is_said() -> None:
     assert arrange_melds((), parse_cards("2C 7D"), MeldRules()) is None
 
 
+@pytest.mark.slow
 def test_a_bound_is_owned_up_to() -> None:
     rng = Random(5)
     cards = rng.sample(build_deck(2, 4), 34)

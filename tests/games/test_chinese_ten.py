@@ -114,6 +114,7 @@ def test_whole_deals_go_as_the_rules_written_anew_say(seats: int, mixed: bool) -
         assert sum(points) + sum(worth(code, seats) for code in plain.layout) == FULL[seats]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rule", "number"), [("one-rank", 5), ("any-mix", 4845)])
 def test_the_dealer_takes_so_many_of_all_first_layouts(rule: str, number: int) -> None:
     """4845 are 1.79 % of all 270,725, as the books count them that read it so."""

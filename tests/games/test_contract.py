@@ -225,6 +225,7 @@ def test_every_value_of_every_option_can_be_played(game: Game[Any]) -> None:
                     assert_chance_is_told(game, state)
 
 
+@pytest.mark.slow
 @each_game
 def test_a_verb_with_a_legal_move_is_listed(game: Game[Any]) -> None:
     """Under each value of each option, amid others at random; `python -m tests.games.listing` looks further."""
@@ -356,6 +357,7 @@ def test_whatever_play_reaches_stands_every_question(game: Game[Any]) -> None:
     assert sum(ask_on_the_way(game, start, rng, moves=80, every=9) for start in every_table(game, rng, more=3))
 
 
+@pytest.mark.slow
 @each_game
 def test_whatever_the_examples_lead_to_stands_every_question(game: Game[Any]) -> None:
     """They begin where random play seldom comes, and by other house rules than those they were written for too."""
@@ -397,6 +399,7 @@ def test_what_is_put_together_from_two_positions_is_refused_or_can_be_played(gam
 # -- what is hidden --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @each_table
 def test_no_seat_can_tell_hidden_cards_apart(game: Game[Any], preset: str, seats: int) -> None:
     """The cards that a seat cannot see are dealt anew, and nothing that it sees or may do has changed."""
@@ -581,6 +584,7 @@ def agrees_with_itself(screen: Screen) -> None:
 # -- what teaches ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @each_table
 def test_bots_choose_legal_moves_from_what_they_see(game: Game[Any], preset: str, seats: int) -> None:
     """And from nothing else: at a table with other hidden cards, the last that the rules were asked about, no other."""

@@ -163,6 +163,7 @@ def small_hand(options: ContractRummyOptions, rng: Random, size: int) -> list[Ca
     return rng.sample([*deck, *twos[:3]], size)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", LAWS, ids=lambda options: " ".join(options.list_nonstandard_values()) or "book")
 @pytest.mark.parametrize("contract", [CONTRACTS["classic7"][0], CONTRACTS["classic7"][1], CONTRACTS["classic7"][2]])
 def test_a_contract_is_found_where_trying_everything_finds_one(
@@ -334,6 +335,7 @@ def all_cards(state: ContractRummyState) -> Counter[Card]:
     return Counter([*melded, *state.pile, *state.stock, *(card for hand in state.hands for card in hand)])
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10_000), st.sampled_from(PRESETS), st.integers(3, 8))
 def test_no_card_is_ever_lost(seed: int, preset: str, seats: int) -> None:

@@ -92,6 +92,7 @@ def test_a_mistake_is_reported_with_its_place(tmp_path: Path, before: str, after
 JUNK = [0, -1, 1.5, True, "", "x", "nobody", "7H", [], [0], ["x"], [[]], [["x", 1, "y"]], {}, {"x": 1}, {"hands": 1}]
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(luck=st.randoms(use_true_random=False), junk=st.sampled_from(JUNK))
 def test_whatever_stands_in_a_file_is_answered(luck: Random, junk: object) -> None:

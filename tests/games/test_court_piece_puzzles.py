@@ -178,6 +178,7 @@ def test_the_tricks_of_imagined_deals_are_those_that_the_rules_count() -> None:
     assert max(taken, key=lambda suit: sum(taken[suit])) == try_trump_suits(hand)[0].suit == "S"
 
 
+@pytest.mark.slow
 def test_two_suits_about_as_good_are_both_right_and_a_close_call_is_unproven() -> None:
     theme = THEMES["name-the-trump"]
     both, unproven = 0, 0
@@ -555,6 +556,7 @@ def _with(mine: frozenset[str], card: str, worlds: frozenset[World], trump: str)
     return 1 + min(in_a_row(mine - {card}, frozenset(after), trump) for after in then.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("cards", "wanted"), [(2, 150), (3, 60)])
 def test_as_many_tricks_are_certain_as_can_be_taken_in_every_deal(cards: int, wanted: int) -> None:
     kinds: Counter[int] = Counter()

@@ -21,6 +21,7 @@ KINDS = [(game, theme) for game in GAMES for theme in game.puzzle_themes]
 PUZZLES, TRIES, SECONDS = 4, 40, 20.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "theme"), KINDS, ids=[f"{game.slug}-{theme.slug}" for game, theme in KINDS])
 def test_a_puzzle_is_solved_by_what_its_page_shows(game: Game[Any], theme: PuzzleTheme) -> None:
     options = offered(game, theme)
@@ -82,6 +83,7 @@ UNKNOWABLE = (
 STAGES = {"mille": ("take", "table"), "contract-rummy": ("draw", "table"), "vazhushal": ("draw", "table")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", STAGES)
 def test_what_may_be_done_is_asked_with_the_stage_of_the_turn(slug: str) -> None:
     """If the card that came is laid, nothing else shows that one has drawn."""

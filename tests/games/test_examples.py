@@ -203,6 +203,7 @@ def test_an_answer_that_is_not_the_one_of_its_kind_is_said(setting: dict[str, An
 # -- the coverage table --------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_command_prints_a_row_for_each_clause_and_ends_with_1_if_anything_is_missing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

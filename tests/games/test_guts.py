@@ -218,6 +218,7 @@ def test_hands_that_others_can_have_are_counted_one_by_one(rules: dict[str, Any]
         assert +counts == Counter(get_hand_key(other, options) for other in others)
 
 
+@pytest.mark.slow
 def test_strong_bots_win_more_matches_than_steady_ones() -> None:
     won = 0.0
     for seed in range(24):

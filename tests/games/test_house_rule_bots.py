@@ -52,6 +52,7 @@ def test_the_steady_bot_beats_the_learner_by_house_rules_too(tried: RuleValue) -
     assert steady_against(tried, tried.game.bots["learner"], pairs).share_of_points > EVEN
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("slug", "rules", "verbs"), ADDED, ids=lambda one: "-".join(sorted(one)) if isinstance(one, set) else str(one)
 )

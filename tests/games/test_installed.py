@@ -69,6 +69,7 @@ def files(folder: Path) -> set[str]:
     return {name for name in found if "__pycache__" not in name and ".dist-info" not in name}
 
 
+@pytest.mark.slow
 def test_what_is_installed_is_the_games_with_their_data_and_needs_nothing(installed: Path) -> None:
     assert files(installed) == {f"games/{name}" for name in files(ROOT / "games")}
     about = next(installed.glob("*.dist-info/METADATA")).read_text(encoding="utf-8")
@@ -76,6 +77,7 @@ def test_what_is_installed_is_the_games_with_their_data_and_needs_nothing(instal
     assert "\nRequires-Dist:" not in about
 
 
+@pytest.mark.slow
 def test_every_game_is_played_read_and_taught_where_nothing_else_is(installed: Path, tmp_path: Path) -> None:
     games = sorted(path.parent.name.replace("_", "-") for path in (ROOT / "games").glob("*/rulebook.md"))
     assert sorted(line.split()[0] for line in alone(installed, USED, tmp_path).splitlines()) == games

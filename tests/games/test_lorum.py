@@ -201,6 +201,7 @@ def surely_out(state: LorumState) -> bool:
     return any(after) if state.turn == 0 else all(after)
 
 
+@pytest.mark.slow
 def test_the_best_opening_is_the_only_one_that_is_sure() -> None:
     theme = next(one for one in GAME.puzzles if one.slug == "best-opening")
     for seed in range(6):
@@ -361,6 +362,7 @@ def test_no_step_says_that_one_rank_alone_counts_much_where_two_do() -> None:
 # -- what is asked ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_question_names_no_rule_of_another_kind_of_hand() -> None:
     """Units are hearts in one hand, and tricks or queens in another; whose turn it is, another rule says in a Train."""
     options, asked = GAME.options(), set[str]()

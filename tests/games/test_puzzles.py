@@ -192,6 +192,7 @@ def test_another_good_line_of_moves_is_the_same_answer() -> None:
     assert compute_rule_change_effect(theme, setup, rules(), rules(rearrange=False)) == "void"
 
 
+@pytest.mark.slow
 def test_a_setup_says_nothing_of_hidden_cards() -> None:
     for theme in THEMES.values():
         for setup, puzzle in made(theme):
@@ -920,6 +921,7 @@ def test_every_card_that_is_as_safe_as_the_safest_is_right() -> None:
             assert puzzle.reasons[option.id]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ["safest-discard", "gave-away"])
 def test_only_the_next_players_hand_is_partly_known(slug: str) -> None:
     """The page doesn't show which cards the others took, so a count of unseen cards can't depend on them."""

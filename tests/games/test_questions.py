@@ -224,6 +224,7 @@ def test_an_answer_that_is_known_is_the_answer(game: Game[Any], known: KnownAnsw
 # -- some of a kind --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @each_kind
 def test_a_kind_is_neither_always_the_same_nor_guessed(game: Game[Any], theme: PuzzleTheme) -> None:
     """The worst that `tests.games.fresh` finds, in a few puzzles: an answer that is nearly always right, such as the
@@ -244,6 +245,7 @@ def test_a_kind_is_neither_always_the_same_nor_guessed(game: Game[Any], theme: P
 # -- a kind as a whole -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @each_own_kind
 def test_a_kind_asks_about_every_clause_that_it_names(game: Game[Any], theme: PuzzleTheme) -> None:
     assert asked_about(game, [theme], theme.clauses) == set(theme.clauses)
@@ -335,6 +337,7 @@ def test_a_hint_calls_only_a_number_even_or_odd(game: Game[Any]) -> None:
         assert puzzle.form == "number" or "number" not in puzzle.hints[-1]
 
 
+@pytest.mark.slow
 @each_that_asks_what_is_so
 def test_what_is_so_is_asked_with_four_answers_or_more(game: Game[Any]) -> None:
     """Where a fact has fewer, several things are said at once: each is so as the rules have it, or it is not."""

@@ -278,6 +278,7 @@ def without_meaning(move: Move) -> Move:
     return move._replace(groups=groups, named=named)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", WILD, ids=str)
 def test_a_wild_card_that_can_be_but_one_card_need_not_say_which(game: Game[Any]) -> None:
     """A legal move with wild cards is understood without what they stand for; if it could be several, that is asked."""

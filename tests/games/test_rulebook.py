@@ -71,6 +71,7 @@ def test_nothing_of_the_source_shows_in_the_text(game: Game[Any]) -> None:
             assert not re.search(r"[{}]|^:|:if|:else|:end|\n\n\n", text, re.M), (id, chosen)
 
 
+@pytest.mark.slow
 @each_game
 def test_every_value_changes_a_clause(game: Game[Any], subtests: pytest.Subtests) -> None:
     """Some values matter only beside another, such as the card that leaves a full line: then beside one such value."""
@@ -114,6 +115,7 @@ def beside_partners(game: Game[Any], option: Option[Any]) -> Iterator[dict[str, 
                 yield {partner.name: value for partner, value in zip(partners, values, strict=True)}
 
 
+@pytest.mark.slow
 @each_game
 def test_no_clause_depends_on_an_option_that_never_changes_it(game: Game[Any], subtests: pytest.Subtests) -> None:
     for option in game.options.list_options():

@@ -106,6 +106,7 @@ def test_what_is_hidden_is_left_out_and_nothing_else() -> None:
     assert remove_hidden_details(screen, [ScreenDetail("sign", " Owed", "2 cards by {1}")]) == screen
 
 
+@pytest.mark.slow
 def test_a_long_list_is_changed_about_as_often_as_a_short_one() -> None:
     """Some declarations of a long hand are swapped, and not each with each other: that would be thousands."""
     game = games.get("commune")
@@ -122,6 +123,7 @@ def test_a_long_list_is_changed_about_as_often_as_a_short_one() -> None:
     assert spent < PROOF // 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 def test_a_table_that_is_changed_a_little_can_be_read_or_is_refused(game: Game[Any]) -> None:
     """Whatever stands in a position, it does not end in an error of another kind."""

@@ -82,6 +82,7 @@ def test_a_search_with_a_share_of_the_time_leaves_the_rest() -> None:
         _steps(10_000)
 
 
+@pytest.mark.slow
 def test_what_is_remembered_for_all_takes_nothing_of_the_time_around_a_share() -> None:
     with limit_processor_time(0.2):
         with limit_to_share_of_time(0.5), suspend_deadline(), WorkAllowance(1 << 60):

@@ -72,6 +72,7 @@ def test_every_clause_has_its_place_in_the_rulebook(stranger: Client, game: Game
     assert [id for id in game.clauses if f' id="{id}"' not in page] == []
 
 
+@pytest.mark.slow
 def test_a_kind_of_puzzle_that_asks_nothing_says_so(stranger: Client) -> None:
     from core.practice.themes import list_available_themes
 

@@ -73,6 +73,7 @@ def test_who_has_done_a_step_continues_with_the_next(as_anna: Client, anna: User
     assert page.text.count('class="daily-place"') == 7
 
 
+@pytest.mark.slow
 def test_the_next_step_shows_no_answer(as_anna: Client, anna: User) -> None:
     """Only cards that the step itself shows."""
     for number, place in enumerate(place for lesson in LESSONS for place in lesson):

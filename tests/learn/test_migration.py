@@ -25,6 +25,7 @@ def test_the_ids_are_those_of_steps() -> None:
         assert {id for ids in lessons.values() for id in ids.split()} == steps - SINCE
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_steps_done_before_are_still_done() -> None:
     executor = MigrationExecutor(connection)

@@ -267,6 +267,7 @@ MORE = (
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(
     changes=st.lists(

@@ -48,6 +48,7 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return copy
 
 
+@pytest.mark.slow
 def test_a_game_is_one_folder(copied: Path) -> None:
     """All that is asked of a game is asked of both."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "COV"))}
@@ -81,6 +82,7 @@ def managed(copied: Path, *command: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "clauses"), [("high-card", "4"), ("plain-tricks", "7")])
 def test_its_coverage_is_that_of_a_whole_game(copied: Path, game: str, clauses: str) -> None:
     done = managed(copied, "coverage", game)
@@ -88,11 +90,13 @@ def test_its_coverage_is_that_of_a_whole_game(copied: Path, game: str, clauses: 
     assert [clauses, "clauses", *["100%"] * 6] in [line.split() for line in done.stdout.splitlines()]
 
 
+@pytest.mark.slow
 def test_what_is_written_in_the_guide_holds(copied: Path) -> None:
     done = managed(copied, "lint", "plain-tricks")
     assert done.returncode == 0, done.stdout[-2000:]
 
 
+@pytest.mark.slow
 def test_a_rulebook_that_cannot_be_read_is_a_line_and_no_traceback(copied: Path) -> None:
     """It is read when the game is imported, which is before the command begins."""
     rulebook = copied / "games" / "plain_tricks" / "rulebook.md"

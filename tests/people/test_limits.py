@@ -24,6 +24,7 @@ def guesses(names: list[str]) -> Iterator[int]:
     return (logs_in(name, "not this one").status_code for name in names)
 
 
+@pytest.mark.slow
 def test_a_hundred_students_log_in_within_a_minute_from_one_address(db: None) -> None:
     secret = make_password(PASSWORD)
     User.objects.bulk_create(User(username=f"student{number}", password=secret) for number in range(100))
@@ -63,6 +64,7 @@ def test_who_guesses_does_not_lock_out_whose_account_it_is(anna: User) -> None:
     assert logs_in("anna", address=ELSEWHERE).status_code == 302
 
 
+@pytest.mark.slow
 def test_who_guesses_at_many_accounts_is_slowed(anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
     now = time.time()
     monkeypatch.setattr(time, "time", lambda: now)  # a busy machine needs more than the minute

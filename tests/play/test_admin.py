@@ -225,6 +225,7 @@ def test_a_table_is_closed_after_a_question_and_nobody_plays_on(
     assert as_anna.post(f"{address}again/").status_code == 302
 
 
+@pytest.mark.slow
 def test_a_table_that_never_began_can_be_closed_too(anna: User, admin: Client, as_anna: Client) -> None:
     for game in games.all_games().values():
         table = create_table(anna.person, game, game.options(), ["me"] + ["link"] * (game.seats[0] - 1))

@@ -130,6 +130,7 @@ def say_in_until(table: Table, hand: int) -> Hint:
     return hints[-1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("hand", "coached"), [(1, True), (5, True), (6, False)])
 def test_a_word_that_ends_the_hand_is_coached(hand: int, coached: bool, anna: User, woken: list[Any]) -> None:
     """A hand of Guts is one decision and ends when the others have declared, so the coach stays for a few."""

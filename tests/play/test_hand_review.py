@@ -150,6 +150,7 @@ def test_a_replay_marks_each_move_that_the_coach_is_sure_about(ended: Table, as_
     assert "coach-says" not in page
 
 
+@pytest.mark.slow
 def test_where_a_marked_move_was_made_its_reason_stands(ended: Table, as_anna: Client) -> None:
     review = hand_review.review_last_hand(ended, 0)
     for move in review.moves:

@@ -297,6 +297,7 @@ def test_bots_alone_need_no_nod(game: Game[Any], anna: Any, play_on: PlayOn) -> 
 # -- forced moves ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @each_game
 def test_forced_moves_play_themselves_where_the_table_says_so(game: Game[Any], anna: Any, play_on: PlayOn) -> None:
     seating = ["me"] + ["steady"] * (max(2, game.seats[0]) - 1)

@@ -130,6 +130,7 @@ def test_no_replay_before_the_end_can_tell_hidden_cards_apart(
                 assert shown(as_anna, address + query) == before, number
 
 
+@pytest.mark.slow
 @each_game
 def test_no_refusal_can_tell_hidden_cards_apart(shared: Table, as_anna: Client, play_on: PlayOn, rng: Random) -> None:
     """An impossible move, on one's turn or not, is refused in the same way whatever the others hold."""

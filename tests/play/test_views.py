@@ -594,6 +594,7 @@ def test_the_admin_finds_tables_and_changes_no_move(solo: Table, admin: Client) 
     assert admin.get("/admin/play/move/add/").status_code == 403
 
 
+@pytest.mark.slow
 def test_every_game_can_be_played(stranger: Client, woken: list[Any]) -> None:
     for slug in games.all_games():
         assert stranger.post("/play/now/", {"game": slug}, follow=True).status_code == 200

@@ -165,6 +165,7 @@ def test_preparing_stops_in_time_and_says_whether_days_are_left(db: None, at: An
     assert DailyPuzzle.objects.count() == len(daily.list_days_to_prepare(NOON))
 
 
+@pytest.mark.slow
 def test_a_worker_that_was_away_leaves_no_day_without_a_puzzle(stranger: Client, at: Any, db: None) -> None:
     """The days in between are generated when somebody asks for them."""
     make(TODAY - 30 * DAY)
@@ -368,6 +369,7 @@ def test_a_hint_shows_in_the_row(as_anna: Client, at: Any) -> None:
     assert "1 hint" in page
 
 
+@pytest.mark.slow
 def test_the_text_to_share_gives_nothing_away(as_anna: Client, at: Any) -> None:
     for ago in (4, 3, 1):
         at(NOON - DAY * ago)
@@ -435,6 +437,7 @@ def test_home_and_practice_lead_there_with_one_tap(as_anna: Client, at: Any, db:
     assert "See your result" in as_anna.get("/").text
 
 
+@pytest.mark.slow
 def test_the_card_costs_few_queries(as_anna: Client, at: Any, anna: User) -> None:
     for ago in range(3, -1, -1):
         at(NOON - DAY * ago)

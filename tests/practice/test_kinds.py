@@ -88,6 +88,7 @@ def test_a_surprise_is_of_a_kind_that_asks_something(stranger: Client, monkeypat
         assert "/puzzle/" in stranger.post(f"/practice/{game.slug}/new/").url
 
 
+@pytest.mark.slow
 def test_the_houses_own_puzzles_follow_the_sites_default_rules() -> None:
     game = games.get("vazhushal")
     book, options = game.options(), game.options(ONE_PACK)

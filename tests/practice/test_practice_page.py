@@ -84,6 +84,7 @@ def test_each_game_has_a_picture_of_two_to_four_cards(stranger: Client) -> None:
         assert 2 <= len(cards) <= 4, game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", games.all_games().values(), ids=str)
 def test_a_picture_of_a_kind_shows_nothing_that_the_question_hides(game: games.Game) -> None:
     for theme in list_available_themes(game, game.options()):

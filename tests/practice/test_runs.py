@@ -215,6 +215,7 @@ def test_puzzles_come_from_the_collection_the_easy_ones_first(as_anna: Client) -
     assert [puzzle.theme for puzzle in puzzles] == 4 * ["easy"] + 2 * ["hard"]
 
 
+@pytest.mark.slow
 def test_no_puzzle_comes_twice_and_a_new_one_is_made_when_the_collection_is_used_up(as_anna: Client) -> None:
     maintenance.fill_site_collection(GAME)
     for _ in range(2):
@@ -226,6 +227,7 @@ def test_no_puzzle_comes_twice_and_a_new_one_is_made_when_the_collection_is_used
     assert puzzles.values("look").distinct().count() == 12
 
 
+@pytest.mark.slow
 def test_a_puzzle_that_takes_several_moves_is_not_asked(as_anna: Client) -> None:
     maintenance.fill_site_collection(GAME)
     run = start(as_anna)
@@ -269,6 +271,7 @@ def test_a_game_without_anything_to_ask_says_so(as_anna: Client, monkeypatch: py
     assert "No more puzzles" in as_anna.get(run.get_absolute_url()).content.decode()
 
 
+@pytest.mark.slow
 def test_the_result_shows_your_best_and_the_best_of_the_week(as_anna: Client, as_ben: Client, at: Any) -> None:
     """Nobody's name is shown: the best of the week is only a number."""
     at(timedelta(days=-7))

@@ -26,6 +26,7 @@ def collected(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]
     return lambda name: folder / names[name]
 
 
+@pytest.mark.slow
 def test_what_a_page_loads_is_light(collected: Callable[[str], Path]) -> None:
     files = [collected(name) for name in [*JOINED, *BESIDE]]
     assert sum(Path(f"{file}.gz").stat().st_size for file in files) <= MOST

@@ -241,6 +241,7 @@ def test_what_is_forced_all_the_way_is_warned_of() -> None:
     assert "only one legal move" not in said(made(free, *goal))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_a_table_at_which_one_has_a_choice_is_found(game: Game[Any]) -> None:
     for _ in range(3):
@@ -362,6 +363,7 @@ def test_what_a_maker_of_the_game_asks_is_the_same_question_in_the_builder(game:
         assert PuzzleDraft({**draft.content, "kind": theme.slug}, "code").engine_puzzle.key == made[1].key, theme.slug
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_what_is_found_for_a_question_is_taken_by_it(game: Game[Any]) -> None:
     """By every preset: whatever table “Find one” comes up with for a kind, the kind asks about it."""
@@ -394,6 +396,7 @@ def test_a_kind_that_tells_what_others_hold_says_so(game: Game[Any]) -> None:
         assert set(theme.opens) == {key for key in told if "?" in str(hidden[key])}, theme.slug
 
 
+@pytest.mark.slow
 def test_an_open_card_is_asked_for_where_all_are_told() -> None:
     chinese_ten = games.get("chinese-ten")
     draft = empty(chinese_ten, 2).apply_change({"do": "another", "theme": "last-turns"})

@@ -58,6 +58,7 @@ def solve(client: Client, puzzle: Puzzle, right: bool = True) -> Any:
     return client.post(f"/practice/puzzle/{puzzle.code}/answer/", {"answer": answer})
 
 
+@pytest.mark.slow
 def test_a_puzzle_is_built_published_and_solved(as_ben: Client, version: PuzzleVersion) -> None:
     assert version.proven
     page = as_ben.get(version.item.get_absolute_url(), follow=True)
@@ -67,6 +68,7 @@ def test_a_puzzle_is_built_published_and_solved(as_ben: Client, version: PuzzleV
     assert Answer.objects.count() == 2
 
 
+@pytest.mark.slow
 def test_a_version_does_not_change(as_anna: Client, as_ben: Client, item: BuiltPuzzle, version: PuzzleVersion) -> None:
     """Neither when its maker goes on, nor when the game's rules are written anew."""
     before = version.puzzle.asked
@@ -132,6 +134,7 @@ def test_only_what_is_built_is_tried(as_anna: Client, item: BuiltPuzzle) -> None
         assert as_anna.post(f"{url}{what}/?for={item.code}", {"answer": "a", "move": "stock"}).status_code == 404
 
 
+@pytest.mark.slow
 def test_nobody_else_comes_near_a_draft(as_ben: Client, stranger: Client, item: BuiltPuzzle) -> None:
     before = BuiltPuzzle.objects.values().get()
     for client in (as_ben, stranger):
@@ -144,6 +147,7 @@ def test_nobody_else_comes_near_a_draft(as_ben: Client, stranger: Client, item: 
     assert BuiltPuzzle.objects.values().get() == before
 
 
+@pytest.mark.slow
 def test_changes_are_taken_back_and_made_again(as_anna: Client, item: BuiltPuzzle) -> None:
     def moves() -> Any:
         item.refresh_from_db()
@@ -176,6 +180,7 @@ def test_a_page_from_before_is_told_and_loses_nothing(as_anna: Client, item: Bui
     assert (item.title, item.draft["question"]) == ("First", "Second")
 
 
+@pytest.mark.slow
 def test_a_change_that_is_sent_again_is_made_once(as_anna: Client, item: BuiltPuzzle) -> None:
     """Its answer was lost on the way: whether it was made, its page cannot know."""
     put = {"do": "put", "card": "9h", "step": str(item.step), "once": "a1"}
@@ -207,6 +212,7 @@ def test_what_is_refused_stays_in_its_field(as_anna: Client, item: BuiltPuzzle) 
     assert "isn’t a card" in answer.text
 
 
+@pytest.mark.slow
 def test_a_puzzle_that_was_taken_back_says_so(
     as_anna: Client, as_ben: Client, item: BuiltPuzzle, version: PuzzleVersion
 ) -> None:
@@ -241,6 +247,7 @@ def test_what_is_for_classes_is_for_nobody_else(
     assert as_ben.get(f"/puzzle/{item.code}/report/").status_code == 404
 
 
+@pytest.mark.slow
 def test_what_is_for_everybody_is_listed(
     as_anna: Client, as_ben: Client, item: BuiltPuzzle, version: PuzzleVersion
 ) -> None:
@@ -322,6 +329,7 @@ def test_what_is_no_list_in_a_file_is_said(as_anna: Client) -> None:
     assert (begun.status_code, "“7” isn’t a value of “marks”" in begun.text) == (200, True)
 
 
+@pytest.mark.slow
 def test_a_table_is_taken_from_elsewhere(as_anna: Client, item: BuiltPuzzle) -> None:
     """From a kind of puzzle, a puzzle's address, a step of the course, and a moment of a match."""
     other = Puzzle.generate_puzzle(GAME, GAME.options(), theme="which-cards")
@@ -353,6 +361,7 @@ def test_there_is_room_for_so_many(as_anna: Client, item: BuiltPuzzle, monkeypat
     assert BuiltPuzzle.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_a_draft_does_not_grow_for_ever(as_anna: Client, item: BuiltPuzzle) -> None:
     for at in range(0, 100, 10):
         answer = change(as_anna, item, do="words", **{f"comment.{more}": "x" * 499 for more in range(at, at + 10)})
@@ -383,6 +392,7 @@ def test_opening_the_page_of_a_report_proves_nothing(
     assert len(proofs) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("why", ["for classes", "unpublished"])
 def test_only_who_can_open_a_puzzle_can_report_it(
     as_anna: Client, as_ben: Client, stranger: Client, version: PuzzleVersion, why: str
@@ -402,6 +412,7 @@ def test_only_who_can_open_a_puzzle_can_report_it(
     assert not Report.objects.exists()
 
 
+@pytest.mark.slow
 def test_who_was_given_a_puzzle_for_classes_can_report_it(
     as_ben: Client, anna: User, ben: User, version: PuzzleVersion
 ) -> None:
@@ -460,6 +471,7 @@ def test_a_visitor_may_build_and_takes_it_along(stranger: Client) -> None:
     assert stranger.get(f"/teach/puzzle/{item.code}/").status_code == 200
 
 
+@pytest.mark.slow
 def test_an_earlier_draft_comes_back(as_anna: Client, item: BuiltPuzzle) -> None:
     before = item.draft
     change(as_anna, item, do="words", question="What now?")
@@ -472,6 +484,7 @@ def test_an_earlier_draft_comes_back(as_anna: Client, item: BuiltPuzzle) -> None
         assert 'role="alert"' in change(as_anna, item, do="back-to", number=number).text
 
 
+@pytest.mark.slow
 def test_the_same_puzzle_of_somebody_else_is_named(as_anna: Client, as_ben: Client, version: PuzzleVersion) -> None:
     """If everybody may see it, whatever it is called."""
     taken = as_anna.get(f"/teach/puzzle/{version.item.code}/file.json").text
@@ -488,6 +501,7 @@ def test_the_same_puzzle_of_somebody_else_is_named(as_anna: Client, as_ben: Clie
     assert "This puzzle already exists" not in as_ben.get(address).text
 
 
+@pytest.mark.slow
 def test_whoever_goes_on_hears_which_class_has_it_to_do(as_anna: Client, anna: User, version: PuzzleVersion) -> None:
     classroom = enrollment.create_class(anna.person, "7b", ["Zoe"], "seed")
     given = Assignment.objects.create(classroom=classroom, title="Homework", game=GAME.slug, by=anna.person)
@@ -500,6 +514,7 @@ def test_whoever_goes_on_hears_which_class_has_it_to_do(as_anna: Client, anna: U
     assert "has this puzzle as an assignment" not in as_anna.get(address).text
 
 
+@pytest.mark.slow
 def test_one_address_reports_so_often(as_ben: Client, version: PuzzleVersion, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(views, "REPORTS", "9/h/key,2/h/ip")
     page = f"/puzzle/{version.puzzle.code}/report/"
@@ -508,6 +523,7 @@ def test_one_address_reports_so_often(as_ben: Client, version: PuzzleVersion, mo
     assert as_ben.get(page).status_code == 200
 
 
+@pytest.mark.slow
 def test_who_reports_too_often_stops_nobody_beside_them(
     as_ben: Client, stranger: Client, version: PuzzleVersion, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -64,6 +64,7 @@ def test_somebodys_own_proofs_keep_their_order(waiting: list[WaitingProof], turn
             assert order.index(proof) < order.index(other)
 
 
+@pytest.mark.slow
 @given(queues, numbers, st.sampled_from([1, 2]))
 def test_nobody_is_served_twice_more_often_than_another_who_waits(
     waiting: list[WaitingProof], turns: dict[str, int], level: int
@@ -123,6 +124,7 @@ steps = st.lists(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @settings(max_examples=15)
 @given(steps)
@@ -305,6 +307,7 @@ def prove(client: Client, address: str = "10.0.0.1") -> str:
     return client.post(change, {"do": "prove"}, headers=HTMX, REMOTE_ADDR=address).text
 
 
+@pytest.mark.slow
 def test_a_page_says_the_place_or_what_to_wait_for(builders: None, client_of: Callable[..., Client]) -> None:
     visitors = [client_of(None) for _ in range(3)]
     assert "number 1 in line" in prove(visitors[0])

@@ -72,6 +72,7 @@ def proof(as_anna: Client, item: BuiltPuzzle) -> Proof:
     return Proof.objects.get()
 
 
+@pytest.mark.slow
 def test_what_a_page_cannot_prove_is_proven_published_and_solved(
     as_anna: Client,
     as_ben: Client,

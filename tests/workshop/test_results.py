@@ -83,6 +83,7 @@ def with_question(draft: PuzzleDraft, kind: str) -> PuzzleDraft:
 # -- a bound for each kind -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_one_look_at_a_draft_takes_a_bounded_number_of_steps(game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Of every kind of question. What a process reads once of its examples is read before."""
@@ -151,6 +152,7 @@ def change(client: Client, item: BuiltPuzzle, **sent: str) -> Any:
     return answer
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_what_a_draft_asks_is_proven_once_however_often_one_looks(
     as_anna: Client, item: BuiltPuzzle, proven: list[str]
@@ -177,6 +179,7 @@ def test_another_question_is_proven_anew(as_anna: Client, item: BuiltPuzzle, pro
     assert item.results["asks"] == PuzzleDraft(item.draft, item.code).question_digest
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_new_version_of_the_rules_is_asked_again(
     as_anna: Client, item: BuiltPuzzle, proven: list[str], monkeypatch: pytest.MonkeyPatch
