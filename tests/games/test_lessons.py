@@ -89,6 +89,7 @@ def test_a_task_stands_out_in_ten_words_and_the_situation_takes_thirty(game: Gam
     task = step.question if step.answers else step.task
     assert task or step.kind == "show"
     assert count_words(task) <= (14 if step.answers else 10), task
+    assert "**" not in step.task, "all of a task is bold"
     assert count_words(step.text) <= (45 if step.kind == "show" else 30), step.text
 
 
@@ -310,6 +311,7 @@ def test_a_course_stands_under_other_house_rules(game: Game[Any], name: str) -> 
             assert entry.is_in_force
 
 
+@pytest.mark.slow
 @each_game
 def test_a_course_stands_under_any_mixture(game: Game[Any]) -> None:
     rng = Random(game.slug)
