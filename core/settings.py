@@ -370,7 +370,12 @@ ACCOUNT_EMAIL_VERIFICATION = "optional" if EMAIL_URL else "none"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_USERNAME_MIN_LENGTH = 2
-ACCOUNT_FORMS = {"login": "core.people.forms.LoginForm", "signup": "core.people.forms.SignupForm"}
+ACCOUNT_FORMS = {
+    "login": "core.people.forms.LoginForm",
+    "signup": "core.people.forms.SignupForm",
+    "change_password": "core.people.forms.ChangePasswordForm",
+    "reset_password_from_key": "core.people.forms.ResetPasswordForm",
+}
 ACCOUNT_ADAPTER = "core.people.adapter.AccountAdapter"
 ALLAUTH_TRUSTED_PROXY_COUNT = read_number("PROXIES", 0)
 REQUESTS_AT_ONCE_PER_ADDRESS = read_number("REQUESTS_AT_ONCE_PER_ADDRESS", 2)  # in each web process, of its 4 threads

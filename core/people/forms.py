@@ -5,7 +5,9 @@ from typing import Any
 from unicodedata import category
 
 from allauth.account.adapter import get_adapter
+from allauth.account.forms import ChangePasswordForm as PlainChangePasswordForm
 from allauth.account.forms import LoginForm as PlainLoginForm
+from allauth.account.forms import ResetPasswordKeyForm as PlainResetPasswordForm
 from allauth.account.forms import SignupForm as PlainSignupForm
 from allauth.account.models import Login
 from allauth.core import context
@@ -117,6 +119,25 @@ class SignupForm(PlainSignupForm):
         if self.cleaned_data["name"]:
             Person.objects.update_or_create(user=user, defaults={"name": self.cleaned_data["name"]})
         return user
+
+
+class SentenceCaseLabels:
+    """A mixin for allauth's forms that writes “New Password” as “New password”."""
+
+    fields: dict[str, forms.Field]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.label = str(field.label).capitalize()
+
+
+class ChangePasswordForm(SentenceCaseLabels, PlainChangePasswordForm):
+    """The form for a new password, for signed-in users."""
+
+
+class ResetPasswordForm(SentenceCaseLabels, PlainResetPasswordForm):
+    """The form for a new password, for users who followed a link in an email."""
 
 
 class LoginForm(PlainLoginForm):

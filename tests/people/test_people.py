@@ -6,6 +6,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from allauth.account.forms import default_token_generator
+from allauth.account.utils import user_pk_to_url_str
 from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
@@ -123,6 +125,21 @@ def test_a_refused_account_has_the_focus_where_something_is_wrong(stranger: Clie
     assert 'name="password1"' in focused[0]
 
 
+def test_labels_of_account_pages_are_in_sentence_case(as_anna: Client, stranger: Client, anna: User) -> None:
+    start = stranger.get(
+        f"/account/password/reset/key/{user_pk_to_url_str(anna)}-{default_token_generator.make_token(anna)}/"
+    )
+    pages = [
+        as_anna.get("/account/password/change/"),
+        stranger.get(start["Location"]),
+        *(stranger.get(f"/account/{name}/") for name in ("signup", "login", "password/reset")),
+    ]
+    for page in pages:
+        labels = re.findall(r"<label[^>]*>\s*([^<]+?)\s*<", page.content.decode())
+        assert labels
+        assert not [label for label in labels if re.search(r"\s\(?[A-Z]", label)], labels
+
+
 def test_an_account_has_one_person(anna: User) -> None:
     assert people.get_user_person(anna) == anna.person
     with pytest.raises(IntegrityError):
@@ -194,6 +211,7 @@ def test_logging_in_brings_everything_along_if_the_reader_says_so(
     assert visitor.get(ACCOUNT).context["person"] == anna.person
 
 
+@pytest.mark.slow
 def test_a_password_that_was_kept_another_way_is_kept_anew(visitor: Client, anna: User, settings: Any) -> None:
     settings.PASSWORD_HASHERS = house.PASSWORD_HASHERS
     anna.password = make_password(PASSWORD, hasher="pbkdf2_sha256")
