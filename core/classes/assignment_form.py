@@ -12,6 +12,7 @@ from django import forms
 from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
+from django.utils.formats import date_format
 
 import games
 from core.authoring.collections.editing import list_assignable_collections
@@ -442,7 +443,7 @@ def _get_initial(game: Game[Any], titles: Mapping[str, str], wanted: Sequence[st
     Puzzles, collections, and lessons in the URL are selected. Without them, the usual number of puzzles is generated.
     """
     now, named = timezone.now(), [titles[code][:LONGEST_NAME] for code in (*wanted, *lessons) if code in titles]
-    usual = {"title": f"{game.title}, {now:%-d %B}", "due": (now + USUAL_TIME).replace(minute=0)}
+    usual = {"title": f"{game.title}, {date_format(now, 'F j')}", "due": (now + USUAL_TIME).replace(minute=0)}
     if not named:
         return usual
     only = {"own": list(wanted), "collections": list(wanted), "lessons": list(lessons), "fresh": None}

@@ -14,6 +14,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
@@ -138,7 +139,7 @@ def _format_next_review(reviews: list[Review], zone: tzinfo) -> str:
     day = min((day for one in reviews if (day := one.get_due_day(zone)) > today), default=None)
     if day is None:
         return ""
-    return "tomorrow" if (day - today).days == 1 else f"on {day:%B} {day.day}"
+    return "tomorrow" if (day - today).days == 1 else f"on {date_format(day, 'F j')}"
 
 
 class ThemeTile(NamedTuple):

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from core.authoring.puzzles.drafts import PuzzleDraft
 from core.authoring.puzzles.engine_results import DraftEngineResults
@@ -78,7 +79,7 @@ def publish_built_puzzle(
 
 def _make_default_title(item: BuiltPuzzle) -> str:
     """Return a title for a puzzle that has none: its theme and today's date."""
-    return f"{get_draft(item).theme.title} {timezone.localdate():%-d %B}"[:LONGEST_TITLE]
+    return f"{get_draft(item).theme.title} {date_format(timezone.localdate(), 'F j')}"[:LONGEST_TITLE]
 
 
 def check_publishable(item: BuiltPuzzle) -> PuzzleDraft:

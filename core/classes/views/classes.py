@@ -12,6 +12,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -166,7 +167,7 @@ def _build_roster_context(classroom: Classroom, zone: tzinfo) -> dict[str, Any]:
 def format_last_seen(moment: datetime, zone: tzinfo) -> str:
     """Format the day when a person was last here, in the reader's time zone. `moment` is stored once a day."""
     is_recent = timezone.now() - moment < timedelta(days=31)
-    return describe_days_ago(moment, zone) if is_recent else f"{get_local_date(moment, zone):%-d %B %Y}"
+    return describe_days_ago(moment, zone) if is_recent else date_format(get_local_date(moment, zone), "F j, Y")
 
 
 @require_safe

@@ -8,7 +8,7 @@
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const two = (number) => String(number).padStart(2, "0");
   const typed = (at) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;
-  const told = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+  const told = new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
 
   const localise = () => {
     for (const time of all("time[data-local]")) {
