@@ -104,13 +104,27 @@ OUTSIDE = """() => {
       if (into) run.push(`${name(one)} | ${name(other)}`);
     }
   }
+  const WORDS = ":is(.seat, .seat-name, .sign, .zone-label, .facts > div, .your-plate > :not(.seat-answer), .prompt)";
+  const drawn = (node) => !cut(node) && (node.closest(".sign")?.offsetWidth ?? 2) > 1;
+  const boxed = (selector) => told ? [] : found(`#main :is(.board, .dock) ${selector}`).filter(drawn)
+    .map((node) => [node, node.getBoundingClientRect()]);
+  const parts = boxed(WORDS), cards = boxed(":is(.card, .mini)");
+  const piled = [];
+  for (const [at, [one, a]] of parts.entries()) {
+    for (const [other, b] of [...parts.slice(at + 1), ...cards]) {
+      if (one.contains(other) || other.contains(one)) continue;
+      const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (wide > 3 && high > 6) piled.push(`${name(one)} | ${name(other)}`);
+    }
+  }
   const seen = "#main .board :is(.card, .mini, .sign, .facts > div, .seat-name)";
   const ended = document.querySelector("[data-ended]");  // then the board has the rest of the window, and scrolls
   const stretched = found(".mini").filter((one) => one.offsetWidth > 5 * parseFloat(getComputedStyle(one).fontSize));
   const unseen = ended ? [] : found(seen).filter((node) => !node.matches("button") && cut(node));
   const more = (selector) => Math.max(0, ...found(selector).map((node) => node.scrollHeight - node.clientHeight - 1));
   return {
-    clipped: clipped.map(name), run, unseen: unseen.map(name), stretched: stretched.map(name),
+    clipped: clipped.map(name), run, piled, unseen: unseen.map(name), stretched: stretched.map(name),
     covered: actions.filter((node) => !node.matches("input, :disabled") && !cut(node) && covered(node)).map(name),
     "the board": ended ? 0 : more("#main .board"),
     "what is said": more(".frame-say"), "what is asked": more(".frame-ask"),
@@ -137,7 +151,7 @@ class Found:
         self.pages += 1
         self.actions += seen["actions"]
         self.reasons += seen["reasons"]
-        for what in ("cutActions", "cutReasons", "small", "covered", "clipped", "run", "unseen", "stretched"):
+        for what in ("cutActions", "cutReasons", "small", "covered", "clipped", "run", "piled", "unseen", "stretched"):
             self.bad[what] += len(seen[what])
             if seen[what]:
                 self.bad[f"pages with {what}"] += 1
@@ -223,7 +237,7 @@ def walk_puzzles(looker: Looker, slug: str, options: Any) -> None:
         for row in form.locator(".match").all():
             row.locator("label").first.click()
         for one in form.locator("fieldset").all():
-            one.locator("input").first.check()
+            one.locator("input").first.evaluate("one => one.click()")  # its card may lie over it
         if page.locator("label.card").count():
             page.locator("label.card").last.click(position={"x": 6, "y": 12})  # the next card may lie over the rest
         if form.locator("input[name=answer][inputmode]").count():

@@ -47,6 +47,8 @@ def test_hand_buttons_and_reasons_are_in_sight(page: Page, game: Game[Any], size
             assert not [name for name in found["cutActions"] if " of " not in name], address
             assert not found["small"], address
             assert not found["stretched"], address
+            assert not found["piled"], address
+            assert not found["run"], address
 
 
 def test_turn_dealer_and_status_fit_on_a_narrow_seat(phone: Page) -> None:
