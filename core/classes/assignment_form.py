@@ -126,7 +126,7 @@ class AssignmentForm(TimeZoneForm):
     clauses = forms.MultipleChoiceField(required=False, widget=forms.CheckboxSelectMultiple)
     same = forms.ChoiceField(
         label="Who gets which puzzles",
-        choices=[("yes", "the same puzzles for everyone"), ("no", "different for each student")],
+        choices=[("yes", "Same for everyone"), ("no", "Different for each")],
         initial="yes",
         widget=forms.RadioSelect,
     )
@@ -150,13 +150,13 @@ class AssignmentForm(TimeZoneForm):
     tries = forms.TypedChoiceField(
         label="Attempts per puzzle",
         coerce=int,
-        choices=[("1", "1"), ("2", "2"), ("3", "3"), ("0", "unlimited")],
+        choices=[("1", "1"), ("2", "2"), ("3", "3"), ("0", "Unlimited")],
         initial="2",
         widget=forms.RadioSelect,
     )
     tells = forms.ChoiceField(
         label="Show answers",
-        choices=[("now", "right away"), ("later", "after the due date")],
+        choices=[("now", "Right away"), ("later", "After the due date")],
         initial="now",
         widget=forms.RadioSelect,
     )
