@@ -91,9 +91,9 @@ class Milestone:
 
     @property
     def lesson_number_range(self) -> str:
-        """The numbers of the milestone's lessons as text: “lessons 5–7”."""
+        """The numbers of the milestone's lessons as text: “lessons 5 to 7”."""
         first, last = self.rows[0].number, self.rows[-1].number
-        return f"lesson {first}" if first == last else f"lessons {first}–{last}"
+        return f"lesson {first}" if first == last else f"lessons {first} to {last}"
 
 
 class CourseProgress:
@@ -143,7 +143,7 @@ class CourseProgress:
 
     @property
     def needed_lesson_number_range(self) -> str:
-        """The numbers of the lessons that are needed to play, as text: “lessons 1–9”, or "" if none are."""
+        """The numbers of the lessons that are needed to play, as text: “lessons 1 to 9”, or "" if none are."""
         return self._needed_lessons.lesson_number_range if self._needed_lessons else ""
 
     @property

@@ -58,6 +58,8 @@ def build_step_context(
         **page,
         "lent": lent,
         "dots": [(one.id in done, one.id == place.id) for one in lessons[place.lesson.slug]],
+        "place": place,
+        "is_done": place.id in done,
     }
 
 

@@ -15,7 +15,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from games.cards import JOKER, RANK_NAMES, SUIT_NAMES, UNKNOWN, Card, join_card_names, parse_cards
-from games.engine.view import Screen
+from games.engine.view import Screen, Zone
 from games.words import capitalize_first, format_count, join_words, spell_count, spell_times
 
 _ONE = r"(?:\*|[A2-9TJQK][CDHS])(?:=(?:[A2-9TJQK][CDHS]|\?))?"
@@ -160,7 +160,8 @@ def describe_table(screen: Screen, names: Mapping[int, str]) -> str:
     said = [screen.prompt]
     for note in screen.seats:
         if note.seat != screen.seat:
-            known = ["dealer" if note.dealer else "", *note.note.split(" · "), note.score]
+            side = describe_relation_to_viewer(screen, note.seat)
+            known = [side, "dealer" if note.dealer else "", *note.note.split(" · "), note.score]
             melds = [
                 " ".join(zone.cards) for zone in screen.zones if zone.owner == note.seat and zone.layout == "melds"
             ]
@@ -170,14 +171,35 @@ def describe_table(screen: Screen, names: Mapping[int, str]) -> str:
         if zone.owner is None:
             top = zone.cards[-1] if zone.cards and zone.layout in ("line", "pile") else UNKNOWN.code
             newest = "" if top == UNKNOWN.code else f", the last {top}"
-            lying = (
-                " ".join(zone.cards) if zone.cards and zone.layout in IN_VIEW else format_count(zone.card_count, "card")
-            )
+            lying = _describe_visible_cards(screen, names, zone)
             coming = f", then {join_words(zone.coming, 'or')}" if zone.coming else ""
             said.append(f"{zone.label}: {lying}{newest}{coming}.")
     said += [f"{sign.label}: {sign.words}." for sign in screen.signs]
     said += [f"{label}: {value}." for label, value in screen.facts]
     return " ".join(filter(None, said))
+
+
+def _describe_visible_cards(screen: Screen, names: Mapping[int, str], zone: Zone) -> str:
+    """Return the cards of a zone, with who played each if that matters, or their number if they aren't in view."""
+    if not zone.cards or zone.layout not in IN_VIEW:
+        return format_count(zone.card_count, "card")
+    if not zone.seats:
+        return " ".join(zone.cards)
+    players = ("you" if seat == screen.seat else names[seat] for seat in zone.seats)
+    return ", ".join(
+        f"{player} {'played' if at else 'led'} {code}"
+        for at, (player, code) in enumerate(zip(players, zone.cards, strict=True))
+    )
+
+
+def describe_relation_to_viewer(screen: Screen, seat: int) -> str:
+    """Return a seat's relation to the viewer, such as “your partner”, or "" without teams or for a spectator."""
+    sides = {note.seat: note.side for note in screen.seats if note.side is not None}
+    if seat == screen.seat or seat not in sides or screen.seat not in sides:
+        return ""
+    if sides[seat] != sides[screen.seat]:
+        return "other team"
+    return "your partner" if [*sides.values()].count(sides[seat]) == 2 else "your team"
 
 
 # -- aloud -------------------------------------------------------------------------------------------------------------

@@ -20,8 +20,8 @@ from django.utils.html import conditional_escape, escape, format_html, json_scri
 from django.utils.safestring import SafeString, mark_safe
 
 from core.rendering.faces import draw_face
-from core.rendering.narration import CARD, spell_out_cards
-from core.rendering.table_context import DESCRIBED, AnswerCard, SeatAnswer, ZoneAnswerCards
+from core.rendering.narration import CARD, describe_relation_to_viewer, spell_out_cards
+from core.rendering.table_context import DESCRIBED, WITHIN, AnswerCard, SeatAnswer, ZoneAnswerCards
 from games.cards import JOKER, UNKNOWN, Card, parse_card
 from games.engine.view import LAYOUTS, Action, Rung, Screen, SeatNote, Sign, Zone
 from games.words import capitalize_first
@@ -31,7 +31,7 @@ register.filter("aloud", spell_out_cards)
 
 MARKS = {
     "wild": "wild",
-    "legal": "legal",
+    "legal": "can be used now",
     "illegal": "illegal",
     "lit": "highlighted",
     "winning": "winning the trick",
@@ -326,10 +326,18 @@ class TableLayout:
     rows: list[Zone]
     asked: frozenset[str]
     """The ids of zones from which some action takes cards now."""
+    touched: frozenset[str]
+    """The ids of zones that some action takes cards from or is aimed at now."""
     around: int
     """The number of players if a trick is drawn with each card in front of its player, otherwise 0."""
     claims: list[Sign]
     signs: list[Sign]
+
+    @property
+    def holds_anything(self) -> bool:
+        """Whether anything is on the table itself, besides the viewer's hand."""
+        own = self.you and (self.you.rest or self.you.melds)
+        return bool(self.others or self.claims or self.odd or self.signs or self.lines or self.rows or own)
 
 
 @register.simple_tag
@@ -374,13 +382,14 @@ def table_layout(
         else:
             odd.append(zone)
     you = places.pop(first, None)
-    fields = (field for action in screen.actions for field in action.fields if field.kind != "target")
-    asked = frozenset(one for field in fields for one in field.zones)
+    fields = [field for action in screen.actions for field in action.fields]
+    asked = frozenset(one for field in fields if field.kind != "target" for one in field.zones)
+    touched = asked.union(*(field.zones for field in fields if field.kind == "target"))
     sitting = len(names or order)
     around = sitting if sitting in AROUND and len(places) > 1 and any(zone.layout == "trick" for zone in lines) else 0
     claims = [sign for sign in screen.signs if sign.kind == "said"]
     signs = [sign for sign in screen.signs if sign.kind != "said"]
-    return TableLayout(list(places.values()), you, odd, lines, rows, asked, around, claims, signs)
+    return TableLayout(list(places.values()), you, odd, lines, rows, asked, touched, around, claims, signs)
 
 
 def _describe_relation_to_viewer(
@@ -393,9 +402,7 @@ def _describe_relation_to_viewer(
     partners = [other for other, side in sides.items() if side == sides[seat] and other != seat]
     if screen.seat is None:
         return f"with {' and '.join(_get_seat_name(names, other) for other in partners)}" if partners else "", False
-    if screen.seat in partners:
-        return "your partner" if len(partners) == 1 else "your team", True
-    return "other team" if screen.seat in sides else "", False
+    return describe_relation_to_viewer(screen, seat), screen.seat in partners
 
 
 @register.simple_tag
@@ -617,7 +624,7 @@ def _render_card_list(
         tick = ticks.get(index)
         mark = tick.mark if tick else marks.get(code, "")
         new = index in fresh
-        word = words[index] if words else ""
+        word = _describe_who_played(index, played[index][1]) if played else words[index] if words else ""
         drawn = card(
             code, select, zone, index, seen[code], mark=mark, wild=code in wild, tick=tick, fresh=new, word=word
         )
@@ -628,7 +635,8 @@ def _render_card_list(
             )
         if played:
             place, name = played[index]
-            items.append(f'<li class="from-{place}">{drawn}<span class="card-by">{escape(name)}</span></li>')
+            by = f'<span class="card-by" aria-hidden="true">{escape(name)}</span>'
+            items.append(f'<li class="from-{place}">{drawn}{by}</li>')
             continue
         classes = {
             "fresh": new,
@@ -639,13 +647,19 @@ def _render_card_list(
         said = f' data-word="{escape(word)}"' if word else ""
         items.append(f'<li class="{css}"{said}>{drawn}</li>' if css else f"<li{said}>{drawn}</li>")
     return format_html(
-        '<ul class="{}" data-count="{}"{} role="list"{}>{}</ul>',
+        '<ul class="{}" data-count="{}"{} role="list"{}{}>{}</ul>',
         f"cards cards-{layout} {size}".strip(),
         len(codes),
         format_html(' data-suits="{}"', len({*suits})) if suits else "",
         format_html(' aria-label="{}"', label) if label else "",
+        "" if codes else mark_safe(' aria-hidden="true"'),
         mark_safe("".join(items)),
     )
+
+
+def _describe_who_played(index: int, name: str) -> str:
+    """Return who played a card of a trick, for its spoken name."""
+    return f"{'played' if index else 'led'} by {'you' if name == 'You' else WITHIN.get(name, name)}"
 
 
 @dataclass(frozen=True)
@@ -775,7 +789,7 @@ def _render_zone(
             dict(marked),
             zone.marked,
             f"around-{around}" if around else "",
-            zone.label,
+            "",
             played,
             ticked,
             zone.fresh,
@@ -815,8 +829,7 @@ def _render_row(zone: Zone) -> SafeString:
         for code in zone.places
     )
     return format_html(
-        '<ul class="cards cards-rows" data-count="{}" role="list" aria-label="{}">{}</ul>',
-        *(len(zone.places), zone.label, mark_safe("".join(items))),
+        '<ul class="cards cards-rows" data-count="{}" role="list">{}</ul>', len(zone.places), mark_safe("".join(items))
     )
 
 

@@ -13,7 +13,7 @@ from games.kit.tricks import build_sorted_hand_zone, build_trick_zone, get_suit_
 from games.words import format_count, spell_count
 
 _YOURS = {
-    "call": "Choose the trump suit from these five cards.",
+    "call": "Look at your five cards and choose the trump suit.",
     "change": "A revoke was corrected. You can change your card if the new one follows suit.",
     "playon": "You won the first seven tricks. Play on for all 13?",
     "confirm": "No more cards to play. Confirm the result?",
@@ -45,7 +45,7 @@ def _build_seat_note(state: CourtPieceState, owner: int) -> SeatNote:
     number = len(state.hands[owner])
     notes = [format_count(number, "card")]
     if state.match.dealer is not None and owner == state.caller and state.phase not in ("deal", *AFTER):
-        notes.append("chooses trump" if not state.trump else "chose trump")
+        notes.append("choosing trump" if not state.trump else "chose trump")
     return SeatNote(owner, " · ".join(notes), score=format_count(state.match.scores[owner], "court"), side=owner % 2)
 
 

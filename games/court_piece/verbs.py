@@ -38,7 +38,7 @@ TRUMP = Own(
     sentence="Choose the trump suit.",
     fields=(
         Field(
-            *("choice", "suit", "Trump suit"),
+            *("choice", "suit", "Which suit is trump?"),
             values=tuple((name, name.capitalize()) for name in SUIT_NAMES.values()),
             faces=tuple(SUIT_NAMES),
         ),

@@ -77,8 +77,6 @@ def _list_table_facts(state: DaifugoState) -> Iterator[tuple[str, str]]:
             "Out",
             join_words([f"{{{seat}}} {_get_place_title(state, seat)}" for seat in (*state.placed, *state.fallen)]),
         )
-    if state.passed:
-        yield "Passed", join_words([f"{{{seat}}}" for seat in state.passed])
     if state.is_rank_order_reversed and state.phase in PLAYED:
         yield "Order", "reversed: 3 high, 2 low"
     if state.lock and state.phase in PLAYED:

@@ -27,7 +27,7 @@ def build_hand_zone(
     return Zone(
         f"hand-{owner}",
         "fan" if owner == seat or UNKNOWN not in cards else "pile",
-        "Hand",
+        "Your hand" if owner == seat else "Hand",
         tuple(card.code for card in cards),
         owner,
         marked=marked,

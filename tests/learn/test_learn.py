@@ -399,7 +399,7 @@ def test_a_lesson_ends_with_what_comes_next(stranger: Client, db: None) -> None:
     page = stranger.get(end).content.decode()
     assert all(one in page for one in steps[0].lesson.can)
     assert "1 of 14 lessons" in page
-    assert "After lessons 1–4 you can play" in page
+    assert "After lessons 1 to 4 you can play" in page
     assert f'href="{_url("step", list(COURSE.values())[1][0])}"' in page
 
 

@@ -168,7 +168,7 @@ def test_after_a_move_that_misses_the_goal_a_key_takes_it_back(page: Page) -> No
 def test_cards_are_spoken_by_name(page: Page) -> None:
     page.goto(START)
     expect(page.get_by_role("button", name="five of hearts")).to_be_visible()
-    expect(page.get_by_role("group", name=re.compile("^Hand, 6 cards"))).to_be_visible()
+    expect(page.get_by_role("group", name=re.compile("^Your hand, 6 cards"))).to_be_visible()
 
 
 def test_a_phone_shows_the_cards_and_the_buttons_of_a_step(phone: Page) -> None:

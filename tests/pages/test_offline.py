@@ -84,7 +84,7 @@ def test_a_lesson_goes_on_in_airplane_mode(device: BrowserContext, page: Page) -
     lose_line(device)
     page.locator("#go-on").click()
     expect(page).to_have_url(re.compile(f"{URLS[1]}$"))
-    expect(page.get_by_role("region", name="Rules in this step")).to_be_visible()
+    expect(page.get_by_role("region", name="This step")).to_be_visible()
     expect(page.locator(".table button.card").first).to_be_visible()
     assert page.evaluate("getComputedStyle(document.querySelector('.masthead-in')).display") == "flex"
 

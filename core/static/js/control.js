@@ -601,7 +601,7 @@
         const dull = takers.length > 0 && takers.every((action) => begins(action) >= 0 && !this.fits(action, node.id));
         node.classList.toggle("unfit", dull);
         node.classList.toggle("fit", along.has(node.dataset.zone + base(node.dataset.code)) || (where !== null && takers.some((action) => this.fits(action, node.id, where))));
-        if (dull) node.setAttribute("aria-description", "does not fit now");
+        if (dull) node.setAttribute("aria-description", "can't be used now");
         else node.removeAttribute("aria-description");
       }
     }
@@ -771,7 +771,7 @@
         const current = this.run?.action === plan.action && this.run.asked;
         button.classList.toggle("fits", Boolean(current || plan === gold));
         button.classList.toggle("lacking", plan === next);
-        if (button.dataset.verb) button.setAttribute("aria-pressed", Boolean(current));
+        if (current && button.dataset.verb) button.setAttribute("aria-pressed", "true"); else button.removeAttribute("aria-pressed");
         button.querySelector(":scope > .chosen")?.remove();
         const more = plan === gold ? this.words(plan) : plan === next ? [` ${this.lacks(plan)}`] : [];
         if (more.length) button.append(make("span", { class: "chosen" }, ...more));
