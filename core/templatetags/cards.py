@@ -335,9 +335,10 @@ class TableLayout:
 
     @property
     def holds_anything(self) -> bool:
-        """Whether anything is on the table itself, besides the viewer's hand."""
+        """Whether anything is on the table itself, besides the viewer's hand and the place for a trick."""
         own = self.you and (self.you.rest or self.you.melds)
-        return bool(self.others or self.claims or self.odd or self.signs or self.lines or self.rows or own)
+        lines = any(zone.cards or zone.layout != "trick" for zone in self.lines)
+        return bool(self.others or self.claims or self.odd or self.signs or lines or self.rows or own)
 
 
 @register.simple_tag

@@ -80,7 +80,13 @@ def _build_suit_row_zone(suit: str, lying: Sequence[Card], coming: Sequence[Card
 def _build_hand_zone(state: LorumState, owner: int, seat: int | None) -> Zone:
     if state.phase == "blind":
         layout = "fan" if owner == seat or UNKNOWN not in state.hands[owner] else "pile"
-        return Zone(f"hand-{owner}", layout, "Your hand" if owner == seat else "Hand", tuple(card.code for card in state.hands[owner]), owner)
+        return Zone(
+            f"hand-{owner}",
+            layout,
+            "Your hand" if owner == seat else "Hand",
+            tuple(card.code for card in state.hands[owner]),
+            owner,
+        )
     return build_hand_zone(owner, state.sort_hand(owner), seat, ranks=RANKS_DOWN)
 
 

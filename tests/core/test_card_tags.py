@@ -422,3 +422,24 @@ def test_an_action_shows_its_picture():
 def test_the_codes_of_cards_in_a_sentence():
     assert tags.card_codes("9S cannot be reached with 3; play `QD`, or *=7H.") == "9S QD *=7H"
     assert tags.card_codes("Hearts were led.") == ""
+
+
+def test_each_card_of_a_trick_says_who_played_it() -> None:
+    trick = Zone("trick", "trick", "Trick 9", ("9H", "4H", "KH"), seats=(1, 2, 0))
+    html = tags.zone(trick, names={0: "Ann", 1: "Ben", 2: "the player on your left"}, you=0, marks={"KH": "winning"})
+    assert re.findall(r'aria-label="([^"]* by [^"]*)"', html) == [
+        "nine of hearts, led by Ben",
+        "four of hearts, played by the player on your left",
+        "king of hearts, winning the trick, played by you",
+    ]
+    assert html.count('class="card-by" aria-hidden="true"') == 3
+
+
+@pytest.mark.parametrize("kind", ["cards", "tail", "place", "partners", "groups", "target"])
+@pytest.mark.parametrize(("layout", "owner"), [("line", None), ("row", 0), ("melds", 0)])
+def test_cards_are_buttons_where_some_action_asks_for_them(kind: str, layout: str, owner: int | None) -> None:
+    there = Zone("there", layout, "There", ("7C", "8C", "9C"), owner)
+    for field in (Field(kind, "it", "Choose", ("there",)), Field("cards", "it", "Choose", ("hand",))):
+        screen = Screen(0, (there,), (), "", (Action("do", "Do", "Do it.", (field,)),))
+        html = drawn('{% include "parts/table.html" %}', screen=screen, names=["Ann"], move_url="/m")
+        assert html.count('<button type="button" class="card') == (3 if "there" in field.zones else 0)

@@ -162,3 +162,22 @@ def test_how_rows_and_signs_stand_is_said_too() -> None:
     assert "Hearts: the ten of hearts, then the nine of hearts or the jack of hearts." in text
     assert "Spades: 0 cards, then the ten of spades." in text
     assert "Pot: 12 chips." in text
+
+
+def test_how_a_trick_stands_is_said_with_who_played_and_who_is_whose_partner() -> None:
+    game = games.get("court-piece")
+    position = {
+        "trump": "S",
+        "leader": 0,
+        "turn": 2,
+        "trick": "9H 4H",
+        "hands": ["2C 3C", "2D 3D", "4D 5D 6D", "7D 8D 9D"],
+    }
+    names = dict(enumerate(["Ann", "Bo", "Cy", "Di"]))
+    state = game.load_position(position)
+    text = spell_out_cards(
+        describe_table(fill_in_screen_names(game.build_screen(game.build_view(state, 0)), names, 0), names)
+    )
+    assert "you led the nine of hearts, Bo played the four of hearts." in text
+    assert "Cy: your partner, " in text
+    assert "Bo: other team, " in text
