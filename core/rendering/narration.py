@@ -187,8 +187,8 @@ def _describe_visible_cards(screen: Screen, names: Mapping[int, str], zone: Zone
         return " ".join(zone.cards)
     players = ("you" if seat == screen.seat else names[seat] for seat in zone.seats)
     return ", ".join(
-        f"{player} {'played' if at else 'led'} {code}"
-        for at, (player, code) in enumerate(zip(players, zone.cards, strict=True))
+        f"{player} {'played' if index else 'led'} {code}"
+        for index, (player, code) in enumerate(zip(players, zone.cards, strict=True))
     )
 
 

@@ -438,8 +438,8 @@ def test_each_card_of_a_trick_says_who_played_it() -> None:
 @pytest.mark.parametrize("kind", ["cards", "tail", "place", "partners", "groups", "target"])
 @pytest.mark.parametrize(("layout", "owner"), [("line", None), ("row", 0), ("melds", 0)])
 def test_cards_are_buttons_where_some_action_asks_for_them(kind: str, layout: str, owner: int | None) -> None:
-    there = Zone("there", layout, "There", ("7C", "8C", "9C"), owner)
+    zone = Zone("there", layout, "There", ("7C", "8C", "9C"), owner)
     for field in (Field(kind, "it", "Choose", ("there",)), Field("cards", "it", "Choose", ("hand",))):
-        screen = Screen(0, (there,), (), "", (Action("do", "Do", "Do it.", (field,)),))
+        screen = Screen(0, (zone,), (), "", (Action("do", "Do", "Do it.", (field,)),))
         html = drawn('{% include "parts/table.html" %}', screen=screen, names=["Ann"], move_url="/m")
         assert html.count('<button type="button" class="card') == (3 if "there" in field.zones else 0)

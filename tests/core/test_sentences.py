@@ -171,7 +171,7 @@ def test_how_a_trick_stands_is_said_with_who_played_and_who_is_whose_partner() -
         "leader": 0,
         "turn": 2,
         "trick": "9H 4H",
-        "hands": ["2C 3C", "2D 3D", "4D 5D 6D", "7D 8D 9D"],
+        "hands": ["2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC"],
     }
     names = dict(enumerate(["Ann", "Bo", "Cy", "Di"]))
     state = game.load_position(position)

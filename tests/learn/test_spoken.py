@@ -1,4 +1,7 @@
-"""What a listener meets in a lesson: who played a card, what a control is, where the task is, and nothing empty."""
+"""The parts of lessons and tables that a screen reader reads: who played a card, which cards are buttons, the task.
+
+An element that's empty or that says its name twice is a fault.
+"""
 
 from __future__ import annotations
 
@@ -44,8 +47,8 @@ def heard(element: Element | str) -> str:
     facts = dict(element.attributes)
     if facts.get("aria-hidden") == "true" or "hidden" in facts:
         return ""
-    said = facts.get("aria-label") or "" if facts.get("role") == "img" or element.name == "button" else ""
-    return " ".join((said or " ".join(map(heard, element.children))).split()).replace(" ,", ",")
+    label = facts.get("aria-label") or "" if facts.get("role") == "img" or element.name == "button" else ""
+    return " ".join((label or " ".join(map(heard, element.children))).split()).replace(" ,", ",")
 
 
 def is_list(element: Element, facts: dict[str, str]) -> bool:
@@ -59,35 +62,34 @@ def draw(game: Game[Any], place: LessonStep) -> tuple[Any, Element]:
     return context["screen"], parse_html(render_to_string("parts/table.html", context))
 
 
+@pytest.mark.slow
 @each_game
 def test_every_table_of_a_course_can_be_heard(game: Game[Any], subtests: pytest.Subtests) -> None:
     for place in course(game):
         with subtests.test(place.id):
             screen, drawn = draw(game, place)
             players = {zone.id: len(zone.seats) for zone in screen.zones}
-            named = {one for action in screen.actions for field in action.fields for one in field.zones}
+            named = {zone for action in screen.actions for field in action.fields for zone in field.zones}
             for element, facts in parts(drawn):
-                said = heard(element)
                 card = "card" in facts.get("class", "").split()
                 if card and players.get(facts.get("data-zone", "")):
                     assert ("led by " if facts["data-index"] == "0" else "played by ") in facts["aria-label"]
                 if card and element.name == "button" and not facts["data-zone"].startswith("hand-"):
                     assert facts["data-zone"] in named, "nothing can be done with it"
                 if "tabindex" in facts:
-                    assert said, "there is nothing to hear where the focus stops"
+                    assert heard(element), "there is nothing to hear where the focus stops"
                 if is_list(element, facts):
                     assert any(child for child, _ in parts(element) if child is not element), "an empty list"
                 if "seat" in facts.get("class", "").split():
                     assert facts["role"] == "listitem"
-                    assert not said.startswith(","), said
-                    assert said.count(", ,") == 0, said
+                    text = heard(element)
+                    assert not text.startswith(","), text
+                    assert ", ," not in text, text
                 if "data-layout" in facts:
                     label = facts["aria-label"].rpartition(", ")[0]
-                    again = [
-                        one for one, more in parts(element) if one is not element and more.get("aria-label") == label
-                    ]
-                    assert not again, "a zone says its name twice"
-                    assert "zone-label" not in [more.get("class") for _, more in parts(element)]
+                    inside = [more for part, more in parts(element) if part is not element]
+                    assert label not in [more.get("aria-label") for more in inside], "a zone says its name twice"
+                    assert "zone-label" not in [more.get("class") for more in inside]
 
 
 def test_a_player_is_heard_in_parts() -> None:
@@ -111,8 +113,8 @@ def test_the_task_of_a_step_is_a_heading(stranger: Client, db: None, game: Game[
             continue
         seen.add(place.step.kind)
         page = parse_html(stranger.get(reverse("learn:step", args=[game.slug, place.lesson.slug, place.id])).text)
-        found = {facts.get("class"): facts for element, facts in parts(page) if facts.get("role") == "heading"}
-        assert found["lesson-task"]["aria-level"] == "2"
+        headings = {facts.get("class"): facts for element, facts in parts(page) if facts.get("role") == "heading"}
+        assert headings["lesson-task"]["aria-level"] == "2"
         assert f"Step {place.shown} of {place.of}" in heard(page)
         title = next(heard(element) for element, _ in parts(page) if element.name == "title")
         assert f"{place.lesson.title}, step {place.shown} " in title

@@ -13,7 +13,7 @@
     const pages = await caches.open(name);
     for (const { url } of name.startsWith("pages-") ? await pages.keys() : []) {
       const page = new DOMParser().parseFromString(await (await pages.match(url, { ignoreVary: true })).text(), "text/html");
-      const title = page.title.replace(/ · House Rules$/, "");
+      const title = page.title.replace(/(, step \d+)? · House Rules$/, "");
       const game = page.querySelector(".crumbs a")?.textContent;
       const label = game && !title.includes(game) ? `${game}: ${title}` : title;
       if (!kept.has(label) || url === step) kept.set(label, url);
