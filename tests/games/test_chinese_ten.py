@@ -227,7 +227,7 @@ def test_a_move_with_half_of_a_part_hears_all_that_it_takes() -> None:
         GAME.load_position({"hands": ["5H"], "layout": "5C"}), 0, GAME.parse_move("play 5H take")
     )
     assert refused is not None
-    assert refused.sentence.endswith("It needs only cards and cards after “take”.")
+    assert refused.sentence.endswith("Use only cards and cards after “take”.")
 
 
 def test_the_bottom_card_is_for_one_seat_alone() -> None:
