@@ -27,9 +27,9 @@ from games.words import capitalize_first, join_words
 WANTED = {
     "two-pair": "both pairs, such as kings and sixes",
     "full-house": "three of a kind, then a pair, such as eights and threes",
-    "high": "only its rank",
-    **dict.fromkeys(TOPPED, "only its top card"),
-    **dict.fromkeys(("pair", "trips", "quads", "five"), "only its rank"),
+    "high": "only the rank",
+    **dict.fromkeys(TOPPED, "only the top card"),
+    **dict.fromkeys(("pair", "trips", "quads", "five"), "only the rank"),
 }
 """The ranks that a player declares with each kind of hand, in words."""
 

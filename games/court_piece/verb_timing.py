@@ -107,7 +107,7 @@ def check_play_on_timing(state: CourtPieceState, seat: int, move: Move) -> Itera
 
 def _explain_no_play_on(state: CourtPieceState) -> str:
     if len(state.tricks) < SWEEP:
-        return "Seven tricks haven’t been played yet"
+        return "The seventh trick hasn’t been played yet"
     return (
         "Neither team has all of the first seven tricks"
         if state.find_first_seven_winner() is None

@@ -131,7 +131,7 @@ def find_missing_opening_card(state: DaifugoState, seat: int, cards: Sequence[Ca
 
 def check_set(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield violations if the set can't be played."""
-    faults = list(_check_cards_held(state, seat, move, "cards of the same rank, with a joker as *"))
+    faults = list(_check_cards_held(state, seat, move, "cards of the same rank, and write a joker as *"))
     yield from faults
     if faults:
         return

@@ -156,7 +156,7 @@ class Verb(Generic[S]):
         a move in which a card stands for another gets only one violation, and nothing else is checked.
         """
         if not self.wild and any(card.base is not card for card in move.all_cards):
-            return iter([build_wrong_parts_violation(move, "cards as themselves")])
+            return iter([build_wrong_parts_violation(move, "cards that stand for themselves")])
         judged = self.judge(state, seat, move)
         if all(part in self.parts for part in move.part_names) and not any(name in PARTS for name, _ in move.named):
             return judged

@@ -53,7 +53,7 @@ def build_card_verb(
 def check_single_card(state: State, seat: int, move: Move) -> Iterator[Violation]:
     """Yield a violation if a move isn't exactly one card of the hand."""
     if len(move.groups) != 1 or len(move.cards) != 1:
-        yield build_wrong_parts_violation(move, "one card of your hand")
+        yield build_wrong_parts_violation(move, "one card from your hand")
     elif move.cards[0] not in state.hands[seat]:  # type: ignore[attr-defined]
         yield build_missing_cards_violation(move.cards, state.hands[seat])  # type: ignore[attr-defined]
 

@@ -88,7 +88,7 @@ def _check_pair_for_pile(state: MilleState, seat: int, cards: Sequence[Card]) ->
             f"You need {describe_rank_count(rank, fewest)} from your hand to take the pile. Pick {spell_number(fewest)}"
         )
     else:
-        aside = " besides your meld" if melded else ""
+        aside = " apart from those in your meld" if melded else ""
         why = (
             f"You hold {describe_rank_count(rank, held)}{aside}. You need {spell_number(fewest)} in your hand to "
             "take the pile"

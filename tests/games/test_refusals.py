@@ -94,7 +94,7 @@ IN_LORUM = {"hands": ["7C 8D 9S TH JC QD KS AH", "", "", ""]}
         ),
         (
             *("contract-rummy", ASKED, ["0: stock"], "1: discard 8C"),
-            "You’re only asked about the upcard now. Discard on your own turn.",
+            "Right now, you’re only being asked about the upcard. Discard on your own turn.",
         ),
     ],
 )

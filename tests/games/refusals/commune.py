@@ -174,7 +174,7 @@ def wants(case: Case, wanted: str) -> bool:
     kind = case.move.verb
     if kind in ("two-pair", "full-house"):
         return wanted.startswith({"two-pair": "both pairs", "full-house": "three of a kind, then a pair"}[kind])
-    return wanted == ("only its top card" if kind in TOPPED else "only its rank")
+    return wanted == ("only the top card" if kind in TOPPED else "only the rank")
 
 
 @READINGS.of("declare.no-suits", "You can’t declare cards. Declare the rank, and leave out the suit.")

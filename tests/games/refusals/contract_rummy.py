@@ -186,7 +186,7 @@ def passed_for_the_hand(case: Case) -> bool:
     return case.seat in case.at["quiet"] and case.seat != case.turn
 
 
-@READINGS.of("mayi.no-play", "You’re only asked about the upcard now. {later:text} on your own turn.")
+@READINGS.of("mayi.no-play", "Right now, you’re only being asked about the upcard. {later:text} on your own turn.")
 def only_says(case: Case, later: str) -> bool:
     verbs = {
         "Draw": ("stock", "upcard"),
@@ -543,7 +543,7 @@ def the_whole_hand(case: Case, told: str) -> bool:
     return not case.groups
 
 
-@shape(READINGS, "one card of your hand, as itself")
+@shape(READINGS, "one card from your hand, as itself")
 def as_itself(case: Case) -> bool:
     return "=" in case.first[0]
 

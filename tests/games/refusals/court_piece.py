@@ -148,7 +148,7 @@ def says_whether(case: Case, waited: int) -> bool:
     return case.phase == "playon" and waited in case.waiting and swept(case)
 
 
-@READINGS.of("playon.option", "You can’t decide that now. Seven tricks haven’t been played yet.")
+@READINGS.of("playon.option", "You can’t decide that now. The seventh trick hasn’t been played yet.")
 def not_seven_yet(case: Case) -> bool:
     return case.rules["playon-allowed"] and case.phase != "playon" and len(case.at["tricks"]) < SWEEP
 

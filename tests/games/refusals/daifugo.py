@@ -294,7 +294,7 @@ def forbidden(case: Case, cards: list[str]) -> bool:
 
 @shape(
     READINGS,
-    "cards of the same rank, with a joker as *",
+    "cards of the same rank, and write a joker as *",
     "the cards of a sequence, each joker with the card it stands for",
 )
 def one_group(case: Case) -> bool:

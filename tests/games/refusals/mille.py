@@ -78,7 +78,7 @@ def offered(case: Case) -> int:
 
 @READINGS.of(
     "take.pile-first",
-    "{cards:cards} can’t go with the upcard. Keep them until you have the pile.",
+    "{cards:cards} can’t go with the upcard. Wait until you have the pile.",
 )
 def waits(case: Case, cards: list[str]) -> bool:
     other = all(rank(card) not in (TWO, rank(upcard(case))) for card in cards)
@@ -121,7 +121,7 @@ for clause in PAIR:
     )(hold)
     READINGS.of(
         clause,
-        "You hold {number:number} {kind:rank} besides your meld. "
+        "You hold {number:number} {kind:rank} apart from those in your meld. "
         "You need {wanted:number} in your hand to take the pile.",
     )(hold_besides)
 

@@ -68,7 +68,7 @@ def too_few(case: Case, number: int, card: str) -> bool:
     return 0 < number == case.hand.count(card) < [base(other) for other in case.laid].count(card)
 
 
-@shape(READINGS, "cards as themselves")
+@shape(READINGS, "cards that stand for themselves")
 def as_themselves(case: Case) -> bool:
     return any("=" in card for card in case.laid)
 
@@ -88,7 +88,7 @@ def only_these_parts(case: Case, what: str) -> bool:
     return any(part not in taken for part in case.move.part_names) or any(name in PARTS.values() for name in names)
 
 
-@shape(READINGS, "one card of your hand")
+@shape(READINGS, "one card from your hand")
 def one_card(case: Case) -> bool:
     return len(case.groups) != 1 or len(case.first) != 1
 
