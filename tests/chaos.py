@@ -88,7 +88,7 @@ class Stroller(threading.Thread):
 
 @dataclass
 class Story:
-    """What happened to one of the servers, and what the players noticed."""
+    """A record of one server's failure, and of what the players noticed."""
 
     name: str
     kills: int = 0

@@ -139,7 +139,7 @@ class Player:
 
 @dataclass
 class Kept:
-    """What is stored about a table."""
+    """The stored state of a table."""
 
     version: int
     rows: list[tuple[Any, ...]]

@@ -1,4 +1,4 @@
-"""What a request costs: its Python and C calls and the project files it uses, compared with `tests/budgets.toml`.
+"""Budgets of requests: the Python and C calls and the project files that each uses, compared with `tests/budgets.toml`.
 
 Calls are counted in one process and are the same on every machine, so a request can cost at most 3% more or less than
 its budget. After a change that is supposed to cost more or less, write the budgets again:

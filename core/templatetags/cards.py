@@ -384,7 +384,7 @@ def table_layout(
             odd.append(zone)
     you = places.pop(first, None)
     fields = [field for action in screen.actions for field in action.fields]
-    asked = frozenset(one for field in fields if field.kind != "target" for one in field.zones)
+    asked = frozenset(zone for field in fields if field.kind != "target" for zone in field.zones)
     touched = asked.union(*(field.zones for field in fields if field.kind == "target"))
     sitting = len(names or order)
     around = sitting if sitting in AROUND and len(places) > 1 and any(zone.layout == "trick" for zone in lines) else 0

@@ -257,7 +257,7 @@ def test_a_stranger_needs_a_token(strangers: Program, path: str) -> None:
 
 
 def test_a_session_is_no_token(as_anna: Any, table: dict[str, Any]) -> None:
-    """What a browser sends automatically gives no access here, so no other site can use it."""
+    """A session cookie gives no access to the API, so no other site can use it through a browser."""
     assert as_anna.get(f"/api/v1/tables/{table['code']}/").status_code == 401
     move = json.dumps({"move": "stock", "version": table["version"]})
     response = as_anna.post(f"/api/v1/tables/{table['code']}/moves/", move, content_type="application/json")

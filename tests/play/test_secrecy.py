@@ -133,7 +133,7 @@ def test_no_replay_before_the_end_can_tell_hidden_cards_apart(
 @pytest.mark.slow
 @each_game
 def test_no_refusal_can_tell_hidden_cards_apart(shared: Table, as_anna: Client, play_on: PlayOn, rng: Random) -> None:
-    """An impossible move, on one's turn or not, is refused in the same way whatever the others hold."""
+    """An impossible move, on a player's turn or not, is refused in the same way whatever the others hold."""
     address = shared.get_absolute_url() + "move/"
     for moves in (5, 14):
         play_on(shared, until=lambda table, moves=moves: table.version >= moves and not table.is_between_deals)

@@ -161,9 +161,9 @@ def test_everybody_sees_how_long_the_table_waits(
 ) -> None:
     play_on(shared, until=lambda table: table.waits_for == [1] and not table.is_between_deals)
     Table.objects.filter(pk=shared.pk).update(patience=120, changed=timezone.now() - timedelta(seconds=50))
-    for client, said in ((as_anna, "A bot will play for ben in"), (as_ben, "A bot will play for you in")):
+    for client, text in ((as_anna, "A bot will play for ben in"), (as_ben, "A bot will play for you in")):
         page = client.get(shared.get_absolute_url()).text
-        assert said in page
+        assert text in page
         assert ("data-yours" in page) is (client is as_ben)
         left = float(page.partition('data-left="')[2].partition('"')[0])
         assert 0 < left <= 70

@@ -160,7 +160,7 @@ def test_a_match_is_wound_to_its_end_in_one_task(
 def test_the_log_says_that_it_begins_late(
     still: Game[Any], anna: User, as_anna: Client, woken: Woken, django_capture_on_commit_callbacks: Any, seats: str
 ) -> None:
-    """After flipping to the end, one's own turn may be long ago, so nothing has happened “since” it."""
+    """After flipping to the end, a player's own turn can be long ago, so nothing has happened “since” it."""
     number = still.seats[0] if seats == "fewest" else still.seats[-1]
     table = create_table(anna.person, still, rules_for(still, number), ["me"] + [ITSELF] * (number - 1))
     assert "Last 40 moves" not in as_anna.get(table.get_absolute_url()).text

@@ -97,6 +97,6 @@ def withdraw_or_delete(request: HttpRequest, work: AuthoredWork, kept: str) -> b
         messages.success(request, "The draft is deleted.")
         return False
     set_withdrawn(work, away="again" not in request.POST)
-    said = f"Unpublished. Its link now says so, and {kept}."
-    messages.success(request, said if work.withdrawn else "It’s published again.")
+    message = f"Unpublished. Its link now says so, and {kept}."
+    messages.success(request, message if work.withdrawn else "It’s published again.")
     return True

@@ -148,10 +148,10 @@ def _sign_in(request: HttpRequest, student: Student) -> HttpResponse:
     user = student.person.user
     assert user
     login(request, user)
-    kept = "This browser remembers you. To use a different one, ask your teacher for a sign-in slip."
+    reminder = "This browser remembers you. To use a different one, ask your teacher for a sign-in slip."
     if user.has_usable_password():
-        kept = f"Next time, sign in as {user.get_username()} with your password."
-    messages.success(request, f"You’re in {student.classroom.name}. {kept}")
+        reminder = f"Next time, sign in as {user.get_username()} with your password."
+    messages.success(request, f"You’re in {student.classroom.name}. {reminder}")
     return redirect(student.classroom.homework_url)
 
 

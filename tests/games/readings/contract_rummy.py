@@ -145,10 +145,10 @@ def lays_contract(at: Decision) -> bool:
 def adds(at: Decision, cards: str, meld: str, owner: str) -> bool:
     """Return whether the move adds these cards to the meld that is named so."""
     distance, place = divmod(at.move.number or 0, OTHERS)
-    wanted = {"the player to your left": 1, "your": 0}.get(owner)
-    if wanted is None:
-        wanted = ORDINALS.index(owner.split()[1])
-    return cards_in(cards) == list(at.move.cards) and (distance, place) == (wanted, int(meld))
+    seat = {"the player to your left": 1, "your": 0}.get(owner)
+    if seat is None:
+        seat = ORDINALS.index(owner.split()[1])
+    return cards_in(cards) == list(at.move.cards) and (distance, place) == (seat, int(meld))
 
 
 READINGS: Readings = {
