@@ -27,9 +27,9 @@ from games.words import capitalize_first, join_words
 WANTED = {
     "two-pair": "both pairs, such as kings and sixes",
     "full-house": "three of a kind, then a pair, such as eights and threes",
-    "high": "only the rank",
-    **dict.fromkeys(TOPPED, "only the top card"),
-    **dict.fromkeys(("pair", "trips", "quads", "five"), "only the rank"),
+    "high": "just the rank",
+    **dict.fromkeys(TOPPED, "just the top card"),
+    **dict.fromkeys(("pair", "trips", "quads", "five"), "just the rank"),
 }
 """The ranks that a player declares with each kind of hand, in words."""
 
@@ -129,7 +129,7 @@ def _check_hand_naming(state: CommuneState, move: Move) -> Iterator[Violation]:
         return
     needed = 2 if kind in TWO_RANKS else 1
     if move.groups:
-        yield broken("declare.no-suits", why="You can’t declare cards. Declare the rank, and leave out the suit")
+        yield broken("declare.no-suits", why=f"You declare ranks, not cards. Name {wanted}")
     elif len(ranks) < needed:
         yield broken("declare.ranks-named", kind=name_kind_with_article(kind), wanted=wanted)
     elif len(ranks) > needed:
@@ -175,4 +175,4 @@ def check_call(state: CommuneState, seat: int, move: Move) -> Iterator[Violation
     if any(str(earlier.hand) == move.word for earlier in state.declared[:-1]):
         yield broken("call.target", last=state.declared[-1].hand.spoken_name)
     elif move.word:
-        yield build_wrong_parts_violation(move, "only the word")
+        yield build_wrong_parts_violation(move, "“call” by itself")

@@ -449,7 +449,7 @@ def check_joker_swap(state: ContractRummyState, seat: int, move: Move) -> Iterat
         yield build_wrong_parts_violation(move, wanted)
         return
     if move.number is not None and decode_meld_number(state, seat, move.number) is None:
-        yield build_wrong_parts_violation(move, "the number of a meld with a joker, or no number")
+        yield build_wrong_parts_violation(move, "the number of a meld that has a joker, or no number")
         return
     absent = list(_check_cards_in_hand(state, seat, move.cards, "meld.no-rearrange"))
     yield from absent

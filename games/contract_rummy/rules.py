@@ -204,7 +204,7 @@ class ContractRummyRules(Game[ContractRummyState]):
             return refused
         if work.cut:
             return build_wrong_parts_violation(
-                move, "the melds with “/” between them: there are too many ways to sort these cards"
+                move, "“/” between the melds, because there are too many ways to sort these cards"
             )
         nearest = min(
             take_items_within_steps(LISTED, self._list_possible_readings(state, seat, unread)),

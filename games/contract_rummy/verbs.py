@@ -81,7 +81,7 @@ BE_QUIET = Own(
     sentence="Skip “May I?” for the rest of this hand. You can change this on your turn.",
 )
 LISTEN = Own(
-    *("listen", "be asked about the upcard again", playing.resume_upcard_questions, ("draw", "table")),
+    *("listen", "stop skipping “May I?”", playing.resume_upcard_questions, ("draw", "table")),
     when=lambda state, seat: seat in state.quiet,
     clause="mayi.who",
     not_now=legality.check_resume_timing,

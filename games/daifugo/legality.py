@@ -131,13 +131,13 @@ def find_missing_opening_card(state: DaifugoState, seat: int, cards: Sequence[Ca
 
 def check_set(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield violations if the set can't be played."""
-    faults = list(_check_cards_held(state, seat, move, "cards of the same rank, and write a joker as *"))
+    faults = list(_check_cards_held(state, seat, move, "cards of the same rank, with * for a joker"))
     yield from faults
     if faults:
         return
     cards = sort_play(move.cards)
     if any(card.base is not card for card in cards):
-        yield build_wrong_parts_violation(move, "jokers as plain *, because in a set they take its rank")
+        yield build_wrong_parts_violation(move, "* by itself for a joker, because a joker in a set has the set’s rank")
         return
     shape = find_play_shape(cards)
     if shape is None or shape.run:
@@ -151,7 +151,7 @@ def check_set(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]
 def check_sequence(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield violations if the sequence can't be played."""
     faults = list(
-        _check_cards_held(state, seat, move, "the cards of a sequence, each joker with the card it stands for")
+        _check_cards_held(state, seat, move, "the cards of one sequence, and say what a joker stands for, such as *=5H")
     )
     yield from faults
     if faults:
@@ -217,7 +217,7 @@ def _check_cards_held(state: DaifugoState, seat: int, move: Move, wanted: str) -
     elif lacking := list_missing_cards([card.base for card in move.cards], state.hands[seat]):
         yield build_missing_cards_violation(lacking, state.hands[seat])
     elif move.word not in ("", BACK):
-        yield build_wrong_parts_violation(move, f"the cards, and “{BACK}” to reverse the order with a jack")
+        yield build_wrong_parts_violation(move, f"the cards, with “{BACK}” after them to reverse the order")
 
 
 def _check_height_lock_and_finish(state: DaifugoState, seat: int, move: Move, shape: PlayShape) -> Iterator[Violation]:
@@ -233,7 +233,7 @@ def _check_height_lock_and_finish(state: DaifugoState, seat: int, move: Move, sh
         yield broken("forbidden-finish", cards=format_cards(barred))
     if move.word and not (state.options.eleven_back == "optional" and shape.count_cards_of_height(JACK)):
         chosen = state.options.eleven_back == "optional"
-        yield broken("eleven-back") if chosen else build_wrong_parts_violation(move, "only the cards")
+        yield broken("eleven-back") if chosen else build_wrong_parts_violation(move, "just the cards")
 
 
 def check_give_back(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:

@@ -105,7 +105,7 @@ TURN = Clause("table.turn", "It isn’t your turn. The table is waiting for {wai
 OVER = Clause("table.over", "The match is over, so you can’t move.")
 VERB = Clause("table.verb", "{what}. It’s time to {allowed}.")
 HELD = Clause("table.held", "You {hold} {cards}.")
-SHAPE = Clause("table.shape", "“{move}” isn’t a valid move. Use {wanted}.")
+SHAPE = Clause("table.shape", "“{move}” isn’t a valid move. {advice}.")
 
 TABLE_CLAUSES = {clause.id: clause for clause in (TURN, OVER, VERB, HELD, SHAPE)}
 """The clauses that all games share: about turns, the end of the match, and the form of a move."""

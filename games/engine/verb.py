@@ -26,13 +26,28 @@ Faults = Callable[[S, int, Move], Iterator[Violation]]
 
 LISTED = 250_000
 """The work limit, in steps, for listing the moves of a verb that lists only examples."""
-PARTS = {"number": "a number", "groups": "cards", "word": "words"}
-"""The parts of a move, as error messages call them. Any other part is cards with their name before them."""
+PARTS = ("number", "groups", "word")
+"""The parts of a move. Any other part is cards with their name before them."""
 
 
 def build_wrong_parts_violation(move: Move, wanted: str) -> Violation:
-    """Build the violation for a move that has a part missing or an extra part."""
-    return SHAPE.build_violation(move=str(move)[:60], wanted=wanted)
+    """Build the violation for a move that has a wrong or missing part. `wanted` says what it has to have."""
+    return _build_shape_violation(move, f"Use {wanted}")
+
+
+def _build_shape_violation(move: Move, advice: str) -> Violation:
+    return SHAPE.build_violation(move=str(move)[:60], advice=advice)
+
+
+def _list_extra_parts(move: Move, parts: Collection[str]) -> list[str]:
+    """Return the parts of a move that aren't in `parts`, as error messages call them."""
+    extra = [] if move.number is None or "number" in parts else ["the number"]
+    if move.groups and "groups" not in parts:
+        extra.append("the cards")
+    extra += [f"“{name}” and its cards" for name, _ in move.named if name not in parts or name in PARTS]
+    if move.word and "word" not in parts:
+        extra.append(f"“{move.word[:40]}”" + " or put cards after it" * (move.word in parts))
+    return extra
 
 
 def build_missing_cards_violation(lacking: Sequence[Card], hand: Sequence[Card]) -> Violation:
@@ -156,12 +171,10 @@ class Verb(Generic[S]):
         a move in which a card stands for another gets only one violation, and nothing else is checked.
         """
         if not self.wild and any(card.base is not card for card in move.all_cards):
-            return iter([build_wrong_parts_violation(move, "cards that stand for themselves")])
+            return iter([_build_shape_violation(move, "Cards can’t stand for other cards here")])
         judged = self.judge(state, seat, move)
-        if all(part in self.parts for part in move.part_names) and not any(name in PARTS for name, _ in move.named):
-            return judged
-        taken = join_words([PARTS.get(part) or f"cards after “{part}”" for part in self.parts])
-        return chain([build_wrong_parts_violation(move, f"only {taken}" if self.parts else "only the word")], judged)
+        extra = _list_extra_parts(move, self.parts)
+        return chain([_build_shape_violation(move, f"Leave out {join_words(extra)}")], judged) if extra else judged
 
     def list_moves(self, state: S, seat: int) -> Iterable[Move]:
         """Return the verb's legal moves, or only some of them if the verb is `by_example`."""

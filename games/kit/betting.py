@@ -314,7 +314,7 @@ class _BettingVerbs:
             return
         low, high = span
         if move.number is None:
-            yield build_wrong_parts_violation(move, f"the total to which you {move.verb}")
+            yield build_wrong_parts_violation(move, f"a total after “{move.verb}”, such as “{move.verb} 12”")
         elif move.number > (most := state.bets[seat] + state.match.scores[seat]):
             yield self.clauses.build_violation("stake.table", most=most)
         elif not low <= move.number <= high:

@@ -148,7 +148,7 @@ def _check_single_rank(cards: Sequence[Card]) -> Iterator[Violation]:
         yield broken("meld.same-rank", why=f"{format_cards(cards)} is a run. There are no runs in Mille")
     else:
         yield broken(
-            "meld.same-rank", why=f"{_describe_wrong_rank(odd, rank)}. All the cards of a meld have the same rank"
+            "meld.same-rank", why=f"{_describe_wrong_rank(odd, rank)}. All the cards in a meld have the same rank"
         )
 
 

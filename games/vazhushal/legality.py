@@ -207,7 +207,7 @@ def check_stock_draw(state: VazhushalState, seat: int, move: Move) -> Iterator[V
 def check_wipe(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
     depth = move.number
     if depth is None or not 1 <= depth <= len(state.line):
-        yield build_wrong_parts_violation(move, f"how many cards to take, from 1 to {len(state.line)}")
+        yield build_wrong_parts_violation(move, f"the number of cards to take, from 1 to {len(state.line)}")
         return
     if not state.has_opened(seat) and not state.options.wipe_before_first:
         yield broken("first.wipe-completes-pure")
@@ -334,7 +334,7 @@ def _list_table_card_faults(
 
 
 def _build_missing_groups_fault(move: Move) -> Violation:
-    return build_wrong_parts_violation(move, "after “/”, the melds that your other table cards are left in")
+    return build_wrong_parts_violation(move, "“/” before each meld that your other table cards stay in")
 
 
 def check_take_line(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:

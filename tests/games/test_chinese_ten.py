@@ -222,12 +222,12 @@ def test_a_move_of_another_part_of_the_turn_hears_which_part_it_is(text: str) ->
     assert refused.sentence == "You haven’t played a card yet. Play one from your hand."
 
 
-def test_a_move_with_half_of_a_part_hears_all_that_it_takes() -> None:
+def test_a_move_with_half_of_a_part_hears_what_is_missing() -> None:
     refused = GAME.find_violation(
         GAME.load_position({"hands": ["5H"], "layout": "5C"}), 0, GAME.parse_move("play 5H take")
     )
     assert refused is not None
-    assert refused.sentence.endswith("Use only cards and cards after “take”.")
+    assert refused.sentence.endswith("Leave out “take” or put cards after it.")
 
 
 def test_the_bottom_card_is_for_one_seat_alone() -> None:

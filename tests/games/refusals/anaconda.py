@@ -25,7 +25,7 @@ def instead(case: Case, told: str) -> bool:
     return case.phase == "bet" and case.mine and {*listed(told.lower())} == can
 
 
-@READINGS.of("stake.table", "You don’t have that many chips. You can go up to {most:number} in this round.")
+@READINGS.of("stake.table", "You don’t have that many chips. You can bet a total of up to {most:number} in this round.")
 def no_more_chips(case: Case, most: int) -> bool:
     return case.mine and most == case.at["bets"][case.seat] + chips(case) < (case.move.number or 0)
 
@@ -106,7 +106,7 @@ def has_laid(case: Case) -> bool:
     return case.phase == "pass" and not case.mine and bool(case.at["chosen"][case.seat]) and bool(case.waiting)
 
 
-@READINGS.of("declare.chip", "You’ve already declared, and you can’t change it.")
+@READINGS.of("declare.chip", "You’ve already declared, and you can’t change your declaration.")
 def has_declared(case: Case) -> bool:
     return case.seat >= 0 and bool(case.at["declared"][case.seat])
 
@@ -133,9 +133,9 @@ def five_lie(case: Case) -> bool:
     return case.seat >= 0 and bool(laid)
 
 
-@shape(READINGS, "the total to which you {verb:text}")
-def no_total(case: Case, verb: str) -> bool:
-    return verb == case.move.verb and case.move.number is None
+@shape(READINGS, "a total after “{verb:text}”, such as “{again:text} 12”")
+def no_total(case: Case, verb: str, again: str) -> bool:
+    return verb == again == case.move.verb and case.move.number is None
 
 
 @shape(READINGS, "four cards to show, and after “hide” the one that stays face down")

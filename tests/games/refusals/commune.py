@@ -174,12 +174,12 @@ def wants(case: Case, wanted: str) -> bool:
     kind = case.move.verb
     if kind in ("two-pair", "full-house"):
         return wanted.startswith({"two-pair": "both pairs", "full-house": "three of a kind, then a pair"}[kind])
-    return wanted == ("only the top card" if kind in TOPPED else "only the rank")
+    return wanted == ("just the top card" if kind in TOPPED else "just the rank")
 
 
-@READINGS.of("declare.no-suits", "You can’t declare cards. Declare the rank, and leave out the suit.")
-def names_cards(case: Case) -> bool:
-    return bool(case.groups)
+@READINGS.of("declare.no-suits", "You declare ranks, not cards. Name {wanted:text}.")
+def names_cards(case: Case, wanted: str) -> bool:
+    return bool(case.groups) and wants(case, wanted)
 
 
 @READINGS.of("declare.no-suits", "Leave out the suit. At this table, only a flush has a suit.")
@@ -288,7 +288,7 @@ def not_so_named(case: Case, wanted: str) -> bool:
     return case.move.verb in KINDS and strange and wants(case, wanted)
 
 
-@shape(READINGS, "only the word")
+@shape(READINGS, "“call” by itself")
 def nothing_more(case: Case) -> bool:
     return case.move.verb == "call" and bool(case.move.word)
 

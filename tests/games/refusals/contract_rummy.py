@@ -110,7 +110,7 @@ def taken(case: Case) -> list[str]:
 # -- the turn
 
 
-@READINGS.of("turn.phases", "It’s time to {now:text}. On each turn you draw, then meld, then discard.")
+@READINGS.of("turn.phases", "It’s time to {now:text}. On each turn, you draw, then meld, then discard.")
 def time_to(case: Case, now: str) -> bool:
     if now == "draw":
         return case.mine and case.phase == "draw" and case.move.verb in LAYING
@@ -563,6 +563,6 @@ def one_or_a_meld(case: Case) -> bool:
     return len(case.groups) == 1 and len(case.first) > 1
 
 
-@shape(READINGS, "the number of a meld with a joker, or no number")
+@shape(READINGS, "the number of a meld that has a joker, or no number")
 def no_meld_there(case: Case) -> bool:
     return case.move.verb == "swap" and case.move.number is not None and not target(case)

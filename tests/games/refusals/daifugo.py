@@ -294,14 +294,14 @@ def forbidden(case: Case, cards: list[str]) -> bool:
 
 @shape(
     READINGS,
-    "cards of the same rank, and write a joker as *",
-    "the cards of a sequence, each joker with the card it stands for",
+    "cards of the same rank, with * for a joker",
+    "the cards of one sequence, and say what a joker stands for, such as *=5H",
 )
 def one_group(case: Case) -> bool:
     return len(case.groups) != 1
 
 
-@shape(READINGS, "jokers as plain *, because in a set they take its rank")
+@shape(READINGS, "* by itself for a joker, because a joker in a set has the set’s rank")
 def bare_jokers(case: Case) -> bool:
     return case.move.verb == "play" and any("=" in card for card in case.first)
 
@@ -317,12 +317,12 @@ def open_jokers(case: Case, example: str) -> bool:
     return run_fits([*rest.elements(), face(example)], suit(example))
 
 
-@shape(READINGS, "the cards, and “back” to reverse the order with a jack")
+@shape(READINGS, "the cards, with “back” after them to reverse the order")
 def only_back(case: Case) -> bool:
     return case.move.word not in ("", "back")
 
 
-@shape(READINGS, "only the cards")
+@shape(READINGS, "just the cards")
 def no_word(case: Case) -> bool:
     return bool(case.move.word) and case.rules["eleven-back"] != "optional"
 

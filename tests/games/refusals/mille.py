@@ -170,9 +170,9 @@ def is_a_run(case: Case, cards: list[str]) -> bool:
     "{cards:cards} isn’t a {kind:rank}.",
     "{cards:cards} isn’t an {kind:rank}.",
     "{cards:cards} aren’t {kind:rank}.",
-    "{cards:cards} isn’t a {kind:rank}. All the cards of a meld have the same rank.",
-    "{cards:cards} isn’t an {kind:rank}. All the cards of a meld have the same rank.",
-    "{cards:cards} aren’t {kind:rank}. All the cards of a meld have the same rank.",
+    "{cards:cards} isn’t a {kind:rank}. All the cards in a meld have the same rank.",
+    "{cards:cards} isn’t an {kind:rank}. All the cards in a meld have the same rank.",
+    "{cards:cards} aren’t {kind:rank}. All the cards in a meld have the same rank.",
 )
 def odd(case: Case, cards: list[str], kind: int) -> bool:
     other = all(rank(card) not in (kind, TWO) for card in cards)

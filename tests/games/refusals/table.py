@@ -7,17 +7,16 @@ from collections.abc import Callable
 from tests.games.refusals.reading import Case, Check, Readings, base, listed, seat
 
 READINGS = Readings()
-PARTS = {"a number": "number", "cards": "groups", "words": "word"}
 
 
-def shape(readings: Readings, *wanted: str) -> Callable[[Check], Check]:
+def shape(readings: Readings, *wanted: str, use: str = "Use ") -> Callable[[Check], Check]:
     """Say how it is checked that a move, of a verb that is for now, lacks what is wanted."""
 
     def keep(check: Check) -> Check:
         def lacks(case: Case, move: str, **values: object) -> bool:
             return case.for_now and move in str(case.move) and check(case, **values)
 
-        sentences = (f"“{{move:text}}” isn’t a valid move. Use {text}." for text in wanted)
+        sentences = (f"“{{move:text}}” isn’t a valid move. {use}{text}." for text in wanted)
         readings.of("table.shape", *sentences)(lacks)
         return check
 
@@ -68,24 +67,26 @@ def too_few(case: Case, number: int, card: str) -> bool:
     return 0 < number == case.hand.count(card) < [base(other) for other in case.laid].count(card)
 
 
-@shape(READINGS, "cards that stand for themselves")
+@shape(READINGS, "Cards can’t stand for other cards here", use="")
 def as_themselves(case: Case) -> bool:
     return any("=" in card for card in case.laid)
 
 
-@shape(READINGS, "only the word")
-def only_the_word(case: Case) -> bool:
-    return bool(case.move.part_names)
-
-
-@shape(READINGS, "only {what:text}")
-def only_these_parts(case: Case, what: str) -> bool:
-    """“Only a number and cards”: the move has another part, or one of these twice."""
-    if what == "the cards":
+@shape(READINGS, "{what:text}", use="Leave out ")
+def without_these_parts(case: Case, what: str) -> bool:
+    """“The number and the cards”: all parts that no move of the verb has, and none that some have."""
+    move, taken = case.move, case.game.verbs[case.move.verb].parts
+    what, half, _ = what.partition(" or put cards after it")
+    if half and move.word not in taken:
         return False
-    taken = [PARTS.get(word) or word.removeprefix("cards after “").rstrip("”") for word in listed(what)]
-    names = [name for name, _ in case.move.named]
-    return any(part not in taken for part in case.move.part_names) or any(name in PARTS.values() for name in names)
+    names = {f"“{name}” and its cards": name for name, _ in move.named}
+    own = {"the number": "number", "the cards": "groups", f"“{move.word[:40]}”": "word"}
+    present = [move.number is not None, bool(move.groups), bool(move.word)]
+    extra = [
+        text for (text, part), has_part in zip(own.items(), present, strict=True) if has_part and part not in taken
+    ]
+    extra += [text for text, name in names.items() if name not in taken or name in own.values()]
+    return sorted(listed(what)) == sorted(part for text in extra for part in listed(text))
 
 
 @shape(READINGS, "one card from your hand")

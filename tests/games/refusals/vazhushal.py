@@ -619,7 +619,7 @@ def own_number(case: Case, last: int) -> bool:
     return last == len(case.own_melds) and (not 1 <= depth(case) <= last or len(case.groups) != 1)
 
 
-@shape(READINGS, "how many cards to take, from 1 to {last:number}")
+@shape(READINGS, "the number of cards to take, from 1 to {last:number}")
 def how_many(case: Case, last: int) -> bool:
     return last == len(case.cards("line")) and not 1 <= depth(case) <= last
 
@@ -629,7 +629,7 @@ def one_new_meld(case: Case) -> bool:
     return len(case.groups) > 1
 
 
-@shape(READINGS, "after “/”, the melds that your other table cards are left in")
+@shape(READINGS, "“/” before each meld that your other table cards stay in")
 def other_groups(case: Case) -> bool:
     """The groups behind the first hold something else than the melds without the cards that have moved."""
     left = [base(card) for group in case.groups[1:] for card in group]
