@@ -124,11 +124,10 @@ def _check_hand_naming(state: CommuneState, move: Move) -> Iterator[Violation]:
     """Yield violations if the ranks or the suit of a declaration are missing or wrong."""
     kind, wanted = move.verb, WANTED[move.verb]
     ranks, suit, rest = parse_declaration_words(kind, move.word.split())
-    if move.number is not None or len(move.groups) > 1 or rest:
-        yield build_wrong_parts_violation(move, wanted)
-        return
     needed = 2 if kind in TWO_RANKS else 1
-    if move.groups:
+    if move.number is not None or rest:
+        yield build_wrong_parts_violation(move, wanted)
+    elif move.groups:
         yield broken("declare.no-suits", why=f"You declare ranks, not cards. Name {wanted}")
     elif len(ranks) < needed:
         yield broken("declare.ranks-named", kind=name_kind_with_article(kind), wanted=wanted)

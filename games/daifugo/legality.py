@@ -202,7 +202,9 @@ def _refuse_set(state: DaifugoState, why: str) -> Violation:
     """Return the violation for cards that don't make a set, in a lead or in a later play."""
     if not state.pile:
         return broken("play.lead-set", why=why)
-    return broken("play.one-rank", why=why, number=spell_count(state.pile[-1].shape.size, "card"))
+    size = state.pile[-1].shape.size
+    needed = spell_count(size, "card") + " of the same rank" * (size > 1)
+    return broken("play.one-rank", why=why, needed=needed)
 
 
 def _refuse_number_of_cards(top: PlayShape) -> Violation:

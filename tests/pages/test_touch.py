@@ -102,7 +102,7 @@ def test_a_card_lights_what_goes_along_with_it_and_a_touch_of_that_is_the_move(p
     phone.locator(f'{HAND}[data-code="3S"]').tap()
     assert there.and_(phone.locator(".fit")).evaluate_all("all => all.map(one => one.dataset.code)") == ["7H", "7C"]
     there.and_(phone.locator('[data-code="9D"]')).tap()
-    expect(phone.get_by_text("They need to make ten to match.")).to_be_visible()
+    expect(phone.get_by_text("They need to make 10 to match.")).to_be_visible()
     there.and_(phone.locator('[data-code="7H"]')).tap()
     expect(phone.locator("#go-on")).to_be_visible()
     expect(there.and_(phone.locator('[data-code="7H"]'))).to_have_count(0)

@@ -61,7 +61,7 @@ def taken(case: Case) -> list[str]:
     return case.first if case.move.verb == "take" else case.named("take") if case.move.verb == "play" else []
 
 
-@READINGS.of("match.sum-to-ten", "{card:card} and {other:card} make {sum:number}. They need to make ten to match.")
+@READINGS.of("match.sum-to-ten", "{card:card} and {other:card} make {sum:number}. They need to make 10 to match.")
 def makes(case: Case, card: str, other: str, sum: int) -> bool:
     below = max(rank(card), rank(other)) < TEN and min(rank(card), rank(other)) > 0
     return below and rank(card) + rank(other) == sum != TEN and card == captor(case) and other in taken(case)

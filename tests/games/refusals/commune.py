@@ -280,11 +280,11 @@ def only_the_latest(case: Case, last: str) -> bool:
 
 @shape(READINGS, "{wanted:text}")
 def not_so_named(case: Case, wanted: str) -> bool:
-    """A number, several groups of cards, or a word that is neither a rank nor one suit."""
+    """A number, or a word that is neither a rank nor one suit."""
     words = case.move.word.split()
     odd = [word for word in words if word not in VALUES and word not in SUITS]
     odd += [word for word in words if word in SUITS][1:]
-    strange = case.move.number is not None or len(case.groups) > 1 or bool(odd)
+    strange = case.move.number is not None or bool(odd)
     return case.move.verb in KINDS and strange and wants(case, wanted)
 
 

@@ -124,7 +124,7 @@ def as_many(case: Case, number: int) -> bool:
     return playing(case) and number == len(top(case)) != len(case.first)
 
 
-ANSWERS = ("Play {number:number} card of the same rank.", "Play {number:number} cards of the same rank.")
+ANSWERS = ("Play {number:number} card.", "Play {number:number} cards of the same rank.")
 
 
 @READINGS.of("play.one-rank", *(f"{{cards:cards}} aren’t all the same rank. {answer}" for answer in ANSWERS))

@@ -79,14 +79,13 @@ def without_these_parts(case: Case, what: str) -> bool:
     what, half, _ = what.partition(" or put cards after it")
     if half and move.word not in taken:
         return False
-    names = {f"“{name}” and its cards": name for name, _ in move.named}
     own = {"the number": "number", "the cards": "groups", f"“{move.word[:40]}”": "word"}
     present = [move.number is not None, bool(move.groups), bool(move.word)]
     extra = [
         text for (text, part), has_part in zip(own.items(), present, strict=True) if has_part and part not in taken
     ]
-    extra += [text for text, name in names.items() if name not in taken or name in own.values()]
-    return sorted(listed(what)) == sorted(part for text in extra for part in listed(text))
+    names = [f"“{name}”" for name, _ in move.named if name not in taken or name in own.values()]
+    return sorted(listed(what)) == sorted([*extra, *names, *["its cards"] * (len(names) if not extra else 0)])
 
 
 @shape(READINGS, "one card from your hand")
