@@ -87,7 +87,7 @@ def read_origins(name: str, env: Mapping[str, str] = os.environ) -> list[str]:
         parts = split_url(name, address)
         is_origin = parts.scheme in {"http", "https"} and parts.hostname and not parts.username
         if not is_origin or address != f"{parts.scheme}://{parts.netloc}":
-            raise ImproperlyConfigured(f"{name}: {address!r} isn't an address such as https://rules.example.org.")
+            raise ImproperlyConfigured(f"{name}: {address!r} isn't an origin. Use the form https://rules.example.org.")
     return addresses
 
 

@@ -55,7 +55,7 @@ PROBLEMS: dict[str, tuple[int, str, str]] = {
     ),
     "no-such-rules": (422, "Unknown house rules", "No rule set has this hash."),
     "nothing-to-ask": (422, "No puzzles", "There are no puzzles of this kind under these house rules."),
-    "puzzle.given": (409, "Answered on its page", "It’s a class’s puzzle or a daily puzzle. Answer it on its page."),
+    "puzzle.given": (409, "Answer it on its page", "It’s a class’s puzzle or a daily puzzle. Answer it on its page."),
     "too-hard": (422, "Too complex", "Working this out would take too many steps, so there’s no answer."),
     "unanswerable": (422, "No answer", "This question doesn’t have an answer in this position."),
     "move.illegal": (422, "Illegal move", "`clauses` says why, the most relevant reason first."),

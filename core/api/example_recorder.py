@@ -205,7 +205,7 @@ class CallRecorder:
             f"tables/{code}/moves/",
             play,
             headers=key,
-            title="The request repeated: it runs once and gets the same response",
+            title="Repeated request: it runs once and gets the same response",
         )
         self.record_post_call(
             "play",
@@ -225,7 +225,7 @@ class CallRecorder:
         back = {"version": table.version}
         self.record_post_call("takeBack", f"tables/{code}/back/", back)
         self.record_post_call(
-            "takeBack", f"tables/{code}/back/", back, title="The request repeated: only one move is undone"
+            "takeBack", f"tables/{code}/back/", back, title="Repeated request: only one move is undone"
         )
 
     def _record_self_playing_table_calls(self) -> None:

@@ -76,7 +76,7 @@ class ZoneSerializer(drf.Serializer):
     layout = drf.ChoiceField(choices=list(LAYOUTS))
     label = drf.CharField()
     cards = build_text_list_field(help_text="From the bottom, left, or oldest. `?` is a card your seat doesn’t know.")
-    owner = drf.IntegerField(allow_null=True, help_text="The seat whose zone it is.")
+    owner = drf.IntegerField(allow_null=True, help_text="The seat that owns the zone.")
     number = drf.IntegerField(allow_null=True, help_text="The number of the meld among its owner’s melds, from 1.")
     note = drf.CharField()
     marked = build_text_list_field()
@@ -113,7 +113,7 @@ class SeatStatusSerializer(drf.Serializer):
 
 class RungSerializer(drf.Serializer):
     label = drf.CharField()
-    cards = build_text_list_field(help_text="An example, or what `seat` said last, as in a sign.")
+    cards = build_text_list_field(help_text="Example cards, or those of the last declaration by `seat`.")
     open = drf.BooleanField(help_text="Whether something on the rung can still be said.")
     seat = drf.IntegerField(allow_null=True)
 

@@ -64,7 +64,7 @@ class WaitingFilter(admin.SimpleListFilter):
         return [
             ("bot", "A late bot"),
             ("person", "A person, for more than a day"),
-            ("open", "Open seats, for more than a day"),
+            ("open", "Open seats for more than a day"),
             ("trouble", "Something went wrong"),
         ]
 

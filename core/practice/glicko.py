@@ -48,8 +48,8 @@ def rate_answer(
     """Return the new ratings of the solver and the puzzle after the solver's first answer to it.
 
     `guess` is the probability that a guess is right. The more likely a right answer was a guess, the less it counts. A
-    wrong answer always counts in full. So the rating of a solver who is right as often as expected doesn't change.
-    `before` is the number of the solver's rated answers. A newcomer's wrong answers hardly count.
+    wrong answer counts in full, so the rating of a solver who is right as often as expected doesn't change. `before` is
+    the number of the solver's rated answers. As long as it's low, a wrong answer costs only a few points.
     """
     counts = _weigh_right_answer(solver, puzzle, guess) if right else 1.0
     after = (

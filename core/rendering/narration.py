@@ -137,7 +137,7 @@ def _split_moves_by_turn(moves: Iterable[LoggedMove]) -> Iterator[list[LoggedMov
 
 
 def list_unfinished_turns(turns: Sequence[LoggedTurn], seat: int | None) -> list[LoggedTurn]:
-    """Return a list with the turn that a seat is in the middle of, the last one of `turns`.
+    """Return a list with a seat's unfinished turn, which is the last one of `turns`.
 
     The list is empty if another seat moved last, or if the seat's last turn is over.
     """

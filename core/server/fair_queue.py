@@ -33,7 +33,7 @@ class FairQueue:
         return sum(not turn.done() for turn in self.waiting.get(key, ()))
 
     async def acquire(self, key: str) -> None:
-        """Wait for a slot."""
+        """Wait until there's a slot for this key, and take it. `release` gives it back."""
         if self._has_slot(key):
             self._take_slot(key)
             return

@@ -659,7 +659,7 @@ def _render_card_list(
 
 
 def _describe_who_played(index: int, name: str) -> str:
-    """Return who played a card of a trick, for its spoken name."""
+    """Return who led or played a card of a trick, for screen readers."""
     return f"{'played' if index else 'led'} by {'you' if name == 'You' else WITHIN.get(name, name)}"
 
 

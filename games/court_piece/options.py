@@ -146,7 +146,7 @@ class CourtPieceOptions(Options):
     )
     revoke_keeps_first_seven = Flag(
         False,
-        "A late revoke and the first seven",
+        "First seven tricks after a late revoke",
         on="A team keeps the court for its first seven tricks if it revoked later.",
         off="A team that revoked scores nothing, not even for the first seven tricks.",
         group=REVOKING,

@@ -109,7 +109,7 @@ def _explain_no_play_on(state: CourtPieceState) -> str:
     if len(state.tricks) < SWEEP:
         return "The seventh trick hasn’t been played yet"
     return (
-        "Neither team has all of the first seven tricks"
+        "Neither team has won all of the first seven tricks"
         if state.find_first_seven_winner() is None
         else "It’s already decided"
     )

@@ -158,7 +158,7 @@ def _is_complete_move(game: Game[Any], text: str) -> bool:
 def load_state_for_solver(game: Game[Any], setup: Setup, options: Options) -> State:
     """Load a setup under these house rules, as seat 0 sees it. Raises VoidPuzzle.
 
-    If the example leaves some cards of seat 0's hand open, they're dealt at random.
+    If the setup leaves some of seat 0's cards open, they're dealt at random.
     """
     try:
         start = game.load_position({**setup["position"], "options": options.list_nonstandard_values()})
@@ -1070,7 +1070,7 @@ class HouseRulePuzzleKind(PuzzleKind):
             clauses=tuple(clauses),
             why=" ".join(["At this table:", *wrong]) if wrong else "All of them apply.",
             options=tuple(AnswerOption(name, sentence) for name, sentence in said.items()),
-            reasons={name: "That’s true." if holds else f"Here it is: {now[name]}" for name, holds in right.items()},
+            reasons={name: "That’s true." if holds else f"At this table: {now[name]}" for name, holds in right.items()},
             clauses_by_option={name: id for name in said for id in reversed(changed(name)) if id in clauses},
             hints=(
                 "Think of the last hand you played under these rules.",

@@ -414,7 +414,7 @@ def show_cards_on_turn(state: Any, seat: int | None, cards: list[Card]) -> list[
 
 @dataclass
 class CardsThisTurn(Cards):
-    """The cards that the player whose turn it is has taken into the hand this turn."""
+    """The cards that the current player has taken into their hand this turn."""
 
     text: str = "the cards that came into the hand of the player in turn, during this turn; each seat sees only its own"
     lying: bool = field(default=False, kw_only=True)

@@ -16,7 +16,7 @@ def check_going_in(state: GutsState, seat: int, move: Move) -> Iterator[Violatio
     if state.phase == "declare" and seat in state.waiting:
         chips = state.match.scores[seat]
         holding = f"You {'have' if chips >= 0 else 'owe'} {spell_count(abs(chips), 'chip')}"
-        why = f"{holding}, so you can't cover the pot of {state.pot}. You have to stay out"
+        why = f"{holding}, so you can’t cover the pot of {state.pot}. You have to stay out"
         yield CLAUSES.build_violation("stake.credit", why=why)
     yield from check_declaration_timing(state, seat, move)
 
@@ -29,7 +29,7 @@ def check_declaration_timing(state: GutsState, seat: int, move: Move) -> Iterato
     if state.phase != "declare" or seat in state.waiting:
         return
     if seat in state.gone:
-        yield CLAUSES.build_violation("stake.credit", why="You couldn't pay the ante, so you're out of the match")
+        yield CLAUSES.build_violation("stake.credit", why="You couldn’t pay the ante, so you’re out of the match")
     elif said := state.declared[seat]:
         yield CLAUSES.build_violation("declare.in-or-out", said=said)
     elif not state.is_declaration_simultaneous:

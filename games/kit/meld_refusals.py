@@ -32,7 +32,7 @@ def explain_bad_meld(cards: Sequence[Card], proper: Proper, free: int = 0) -> st
     suit, alike = suits.most_common(1)[0]
     if 2 * alike > len(cards):
         return f"{_format_cards_are_not([card for card in cards if card.suit != suit])} of the same suit"
-    return f"They’re of {spell_number(len(suits))} suits and {spell_number(len(ranks))} ranks"
+    return f"They have {spell_number(len(suits))} suits and {spell_number(len(ranks))} ranks"
 
 
 def explain_gap(cards: Sequence[Card], free: int = 0) -> str:

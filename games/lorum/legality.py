@@ -173,7 +173,7 @@ def check_pass_timing(state: LorumState, seat: int, move: Move) -> Iterator[Viol
     elif state.phase in NO_PASS:
         yield CLAUSES.build_violation(NO_PASS[state.phase])
     elif state.phase == "play" and state.trick:
-        yield CLAUSES.build_violation("trick.order", why="Everyone adds a card to the trick, so you can’t pass")
+        yield CLAUSES.build_violation("trick.order", why="Everyone plays a card to each trick, so you can’t pass")
     elif state.phase == "play":
         yield CLAUSES.build_violation("trick.lead-any")
 

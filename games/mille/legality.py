@@ -50,7 +50,7 @@ def check_take_pile(state: MilleState, seat: int, move: Move) -> Iterator[Violat
     Rulebook: take.pile-pair, take.pile-first, take.pile-hand-pair, take.no-wild, take.two-with-twos.
     """
     if len(move.groups) > 1:
-        yield build_wrong_parts_violation(move, "the cards to meld with the upcard")
+        yield build_wrong_parts_violation(move, "one group of cards after “pile”")
         return
     cards, rank = move.cards, state.pile[-1].rank
     if not cards and state.is_starter_two_takeable:
@@ -88,10 +88,10 @@ def _check_pair_for_pile(state: MilleState, seat: int, cards: Sequence[Card]) ->
             f"You need {describe_rank_count(rank, fewest)} from your hand to take the pile. Pick {spell_number(fewest)}"
         )
     else:
-        aside = " apart from those in your meld" if melded else ""
+        aside = ". Cards in your meld don’t count" if melded else ""
         why = (
-            f"You hold {describe_rank_count(rank, held)}{aside}. You need {spell_number(fewest)} in your hand to "
-            "take the pile"
+            f"You hold {describe_rank_count(rank, held)}. You need {spell_number(fewest)} in your hand to "
+            f"take the pile{aside}"
         )
     clause = "take.two-with-twos" if rank == TWO else "take.pile-hand-pair" if melded else "take.pile-pair"
     if rank != TWO and any(card.rank == TWO for card in cards):
@@ -186,7 +186,7 @@ def check_addition(state: MilleState, seat: int, move: Move) -> Iterator[Violati
     """Yield violations if these cards can't be laid off. Rulebook: meld.add-own, meld.own-only, wild.no-mix."""
     where = decode_meld_number(state, seat, move.number)
     if where is None or len(move.groups) != 1:
-        yield build_wrong_parts_violation(move, "the number of a meld and the cards to lay off")
+        yield build_wrong_parts_violation(move, "the number of a meld, then the cards to lay off")
         return
     owner, place = where
     if owner != seat:

@@ -384,7 +384,7 @@ def check_layoff(state: VazhushalState, seat: int, move: Move) -> Iterator[Viola
         yield broken("meld.owner-only")
         return
     if number is None or not 1 <= number <= len(own) or len(move.groups) != 1:
-        yield build_wrong_parts_violation(move, f"the number of your meld, 1 to {len(own)}, and the cards to lay off")
+        yield build_wrong_parts_violation(move, f"the number of your meld, 1 to {len(own)}, then the cards to lay off")
         return
     added = move.groups[0]
     absent = list_missing_cards(list_physical_cards(added), state.hands[seat])

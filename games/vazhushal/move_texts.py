@@ -22,7 +22,7 @@ def describe_wipe(move: Move) -> str:
 
 
 def describe_take_line(move: Move) -> str:
-    """Return a move that takes the whole line, in words."""
+    """Describe in words a move that takes the whole line."""
     return f"Take the whole line, including the wild starter{_describe_laid_first(move)}"
 
 

@@ -76,7 +76,7 @@ class VazhushalOptions(Options):
         "If the negative joker is a printed joker",
         {
             "none": "If the negative joker is a printed joker, no ranked card is wild.",
-            "redraw": "A printed joker is drawn last. The card above it becomes the negative joker.",
+            "redraw": "A printed joker stays at the bottom of the stock. The card above it becomes the negative joker.",
             "aces": "If the negative joker is a printed joker, all aces are wild.",
         },
         group="Wild cards",

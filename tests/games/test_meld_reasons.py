@@ -18,7 +18,7 @@ from games.kit.melds import is_run, is_set
         ("TS QS AS", "The jack and king are missing"),
         ("2S 9S KS", "They aren’t in order"),
         ("9C 9D 9H 5H 6H 7H", "Meld 9C 9D 9H and 5H 6H 7H one at a time"),
-        ("5D 8S KC", "They’re of three suits and three ranks"),
+        ("5D 8S KC", "They have three suits and three ranks"),
     ],
 )
 def test_the_reason_is_the_one_a_friend_would_give(cards: str, said: str) -> None:

@@ -45,7 +45,7 @@ def test_a_new_reader_reads_which_game_it_is_where_it_is_from_and_what_follows(s
     assert "Start here: Vazhushal is a rummy game from Chennai" in page
     assert "Start · 3 minutes" in page
     assert f'<a class="button gold" href="{url_of(LESSONS[0][0])}">' in page
-    assert "In 16 minutes you can" in page
+    assert "In 16 minutes, you can" in page
     for lesson in LESSONS[:4]:
         assert f"<li>{lesson[0].lesson.can[0]}</li>" in page
     assert "Welcome back" not in page

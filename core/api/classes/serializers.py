@@ -128,7 +128,7 @@ class AssignmentRequest(HouseRulesRequest):
     )
     fresh = FreshPuzzles(required=False)
     opens = drf.DateTimeField(required=False, help_text="To the minute. Default: now.")
-    due = drf.DateTimeField(required=False, help_text="To the minute. Default: never.")
+    due = drf.DateTimeField(required=False, help_text="To the minute. Default: no due date.")
     tries = StrictIntegerField(
         required=False, min_value=0, max_value=3, help_text="Attempts per puzzle. 0 means no limit. Default: 2."
     )

@@ -153,7 +153,7 @@ class TableSerializer(TableRowSerializer):
     may_take_back = drf.BooleanField(source="can_take_back", help_text="Whether you can undo your last move.")
     between = drf.BooleanField(
         source="table.is_between_deals",
-        help_text="Whether a hand is over and the next one isn’t dealt yet.",
+        help_text="Whether a hand is over and the next one hasn’t been dealt yet.",
     )
     winners = build_seat_list_field(source="table.board.state.match.winners")
     position = PositionField(help_text="What your seat knows, with `?` for the rest.")

@@ -391,7 +391,7 @@ class LessonDraft:
 
     def _list_fixes(self, number: int, key: str) -> Iterator[Fix]:
         if key == "needs":
-            yield build_fix("Allow these rules, too", "let", at=str(number))
+            yield build_fix("Also allow these rules", "let", at=str(number))
         if key == "solution" and self.steps[number].get("solution"):
             yield build_fix("Remove last move", "unsolve", at=str(number))
 

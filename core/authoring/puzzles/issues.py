@@ -171,7 +171,7 @@ def _check_answer_counts(draft: PuzzleDraft, posed: Puzzle) -> Iterator[Issue]:
 
 
 def _check_hand_marked_answers(draft: PuzzleDraft) -> Iterator[Issue]:
-    """Yield an error for each answer that the author has marked wrong, and a warning if answers aren't verified."""
+    """Yield an error for each answer whose mark contradicts the rules, and a warning if answers aren't verified."""
     kind = draft.game.question_kinds.get(draft["kind"])
     if not isinstance(kind, ChoiceQuestion):
         return

@@ -145,12 +145,12 @@ def _build_outcome_rows(hand: _PlayedHand) -> list[AnswerRow]:
         elif side != winners:
             reason = f"{name} lost the hand."
         elif hand.state.find_first_seven_winner() is None:
-            reason = "No team has all of the first seven tricks."
+            reason = "No team has won all of the first seven tricks."
         elif thirteen:
             how = "on top of" if house.playon_adds else "instead of"
             reason = f"All 13 tricks score {how} the court for the first seven."
         else:
-            reason = f"One team has all of the first seven tricks{', but not all 13' if amount else ''}."
+            reason = f"One team has won all of the first seven tricks{', but not all 13' if amount else ''}."
         rows.append(AnswerRow(f"{side}-{amount}", f"{name} win the hand and score {worth}", is_right, reason))
     return rows
 
@@ -160,9 +160,9 @@ def _build_next_event_row(hand: _PlayedHand, event: str, why: str) -> AnswerRow:
     if event == hand.next:
         reason = why
     elif event in (ASKED, COURT) and hand.state.find_first_seven_winner() is None:
-        reason = "No team has all of the first seven tricks."
+        reason = "No team has won all of the first seven tricks."
     elif hand.next == ASKED:
-        reason = "One team has all of the first seven tricks."
+        reason = "One team has won all of the first seven tricks."
     elif event in (MORE, ASKED):
         reason = "No trick follows this one." if event == MORE else "Nobody has to decide at this point."
     elif hand.next == MORE:

@@ -237,7 +237,7 @@ def _explain_opening(card: Card, run: QuartSequence, best: bool) -> str:
     if best:
         return f"{outcome}. From there, you’re sure to go out first."
     return (
-        f"{outcome}. You start again, but you can’t be sure to go out first."
+        f"{outcome}. You start again, but someone else might go out first."
         if run.last == 0
         else f"{outcome}. Then someone can go out before you."
     )

@@ -272,7 +272,7 @@ def _make_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
 
 
 def _prepare_line_and_melds(draft: Draft, closed: bool) -> None:
-    """Shorten the line, and leave seat 0 no meld if `closed`, or else at least one. Raises VoidPuzzle."""
+    """Shorten the line. Take back seat 0's melds if `closed`, or else make sure it has one. Raises VoidPuzzle."""
     rng, state = draft.rng, draft.state
     if len(state.line) < 3:
         raise VoidPuzzle("The line is too short.")

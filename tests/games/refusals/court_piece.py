@@ -153,7 +153,7 @@ def not_seven_yet(case: Case) -> bool:
     return case.rules["playon-allowed"] and case.phase != "playon" and len(case.at["tricks"]) < SWEEP
 
 
-@READINGS.of("playon.option", "You can’t decide that now. Neither team has all of the first seven tricks.")
+@READINGS.of("playon.option", "You can’t decide that now. Neither team has won all of the first seven tricks.")
 def shared(case: Case) -> bool:
     return case.rules["playon-allowed"] and len(case.at["tricks"]) >= SWEEP and not swept(case)
 
@@ -173,7 +173,7 @@ def another_decides(case: Case, waited: int) -> bool:
 
 @READINGS.of(
     "revoke.mode",
-    "You have to follow suit at this table, so there are no revokes to claim or correct.",
+    "Nobody can revoke at this table, so there’s nothing to claim or correct.",
 )
 def enforced(case: Case) -> bool:
     return not claimable(case) and case.move.verb in ON_REVOKES

@@ -110,7 +110,7 @@ def no_sequences(case: Case) -> bool:
     return case.move.verb == "sequence" and not case.rules["sequences"]
 
 
-@READINGS.of("play.lead-must", "You're leading, so you can't pass. Play at least one card.")
+@READINGS.of("play.lead-must", "You’re leading, so you can’t pass. Play at least one card.")
 def leads(case: Case) -> bool:
     return playing(case) and not top(case) and case.move.verb == "pass"
 
@@ -137,22 +137,22 @@ def no_sequences_to_answer(case: Case, number: int) -> bool:
     return playing(case) and number == len(top(case)) and no_sequences(case)
 
 
-@READINGS.of("play.strictly-higher", "{cards:cards} can't beat {others:cards}.")
+@READINGS.of("play.strictly-higher", "{cards:cards} can’t beat {others:cards}.")
 def too_low(case: Case, cards: list[str], others: list[str]) -> bool:
     return (
         others == top(case) and Counter(map(base, cards)) == Counter(map(base, case.first)) and not beats(case, cards)
     )
 
 
-@READINGS.of("pass.out-for-round", "You passed, so you're out until the next round.")
+@READINGS.of("pass.out-for-round", "You passed, so you’re out until the next round.")
 def has_passed(case: Case) -> bool:
     return case.phase == "play" and case.seat in case.at["passed"] and not case.rules["pass-reentry"]
 
 
 @READINGS.of(
     "turn.next",
-    "It's {waited:seat}'s turn. Turns pass {way:text}, skipping players who have passed.",
-    "It's {waited:seat}'s turn. Turns pass {way:text}, skipping players who passed since the last play.",
+    "It’s {waited:seat}'s turn. Turns pass {way:text}, skipping players who have passed.",
+    "It’s {waited:seat}'s turn. Turns pass {way:text}, skipping players who passed since the last play.",
 )
 def comes_next(case: Case, waited: int, way: str) -> bool:
     turned = case.at["turned"]
@@ -163,7 +163,7 @@ def comes_next(case: Case, waited: int, way: str) -> bool:
     return case.phase == "play" and waited == case.turn and is_other(case, waited) and way == sentence
 
 
-@READINGS.of("out.place", "You have no cards left, so you're out for this hand.")
+@READINGS.of("out.place", "You have no cards left, so you’re out for this hand.")
 def is_out(case: Case) -> bool:
     return case.phase in PLAYED and not case.hand
 
@@ -268,7 +268,7 @@ def may_throw(case: Case) -> bool:
     return case.phase == "throw" and case.mine and case.can("keep")
 
 
-@READINGS.of("forbidden-finish", "You can't go out with {cards:cards}.")
+@READINGS.of("forbidden-finish", "You can’t go out with {cards:cards}.")
 def forbidden(case: Case, cards: list[str]) -> bool:
     rules, turned = case.rules, upside_down(case) and case.rules["forbidden-finish-follows-order"]
     barred = {

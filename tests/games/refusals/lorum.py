@@ -197,7 +197,7 @@ def leads(case: Case) -> bool:
     return leading and case.move.verb == "pass" and case.can("play")
 
 
-@READINGS.of("trick.order", "Everyone adds a card to the trick, so you can’t pass.")
+@READINGS.of("trick.order", "Everyone plays a card to each trick, so you can’t pass.")
 def adds_a_card(case: Case) -> bool:
     return case.phase == "play" and case.mine and bool(case.cards("trick")) and case.move.verb == "pass"
 

@@ -113,7 +113,7 @@ _PATTERNS: tuple[tuple[str, Callable[..., bool]], ...] = (
     (r"The (?P<name>\w+ of \w+) appears twice", _twice),
     (r"The (?P<names>.+) (?:is|are) missing", _missing),
     (r"(?P<wild>\w+) wild cards? can’t replace (?P<gaps>\w+) missing ranks", _too_few_wild),
-    (r"They’re of (?P<suits>\w+) suits and (?P<ranks>\w+) ranks", _of_many),
+    (r"They have (?P<suits>\w+) suits and (?P<ranks>\w+) ranks", _of_many),
 )
 
 

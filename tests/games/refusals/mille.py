@@ -78,7 +78,7 @@ def offered(case: Case) -> int:
 
 @READINGS.of(
     "take.pile-first",
-    "{cards:cards} can’t go with the upcard. Wait until you have the pile.",
+    "You can’t meld {cards:cards} with the upcard. Take the pile first.",
 )
 def waits(case: Case, cards: list[str]) -> bool:
     other = all(rank(card) not in (TWO, rank(upcard(case))) for card in cards)
@@ -121,8 +121,8 @@ for clause in PAIR:
     )(hold)
     READINGS.of(
         clause,
-        "You hold {number:number} {kind:rank} apart from those in your meld. "
-        "You need {wanted:number} in your hand to take the pile.",
+        "You hold {number:number} {kind:rank}. You need {wanted:number} in your hand to take the pile. "
+        "Cards in your meld don’t count.",
     )(hold_besides)
 
 
@@ -222,13 +222,13 @@ def keeps_one(case: Case) -> bool:
     return case.rules["out-discard"] and len(case.hand) - len(case.first) + taken < 1
 
 
-@shape(READINGS, "the number of a meld and the cards to lay off")
+@shape(READINGS, "the number of a meld, then the cards to lay off")
 def meld_and_cards(case: Case) -> bool:
     number = case.move.number or 0
     is_meld = number % 100 in range(1, 1 + len(case.melds[(case.seat + number // 100) % 2])) and number < 200
     return len(case.groups) != 1 or not is_meld
 
 
-@shape(READINGS, "the cards to meld with the upcard")
+@shape(READINGS, "one group of cards after “pile”")
 def with_the_upcard(case: Case) -> bool:
     return len(case.groups) > 1

@@ -614,7 +614,7 @@ def no_discard(case: Case) -> bool:
 # -- shapes
 
 
-@shape(READINGS, "the number of your meld, 1 to {last:number}, and the cards to lay off")
+@shape(READINGS, "the number of your meld, 1 to {last:number}, then the cards to lay off")
 def own_number(case: Case, last: int) -> bool:
     return last == len(case.own_melds) and (not 1 <= depth(case) <= last or len(case.groups) != 1)
 
