@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 from games.cards import Card, format_cards
 
@@ -69,6 +70,18 @@ def join_words(parts: Sequence[str], last: str = "and") -> str:
     if len(parts) < 3:
         return f" {last} ".join(parts)
     return f"{', '.join(parts[:-1])}, {last} {parts[-1]}"
+
+
+def join_actions(actions: Sequence[str]) -> str:
+    """Join actions with “or”, naming a verb only once: “call, or declare a straight or a flush”."""
+    parts = list[str]()
+    for verb, group in groupby(actions, key=lambda action: action.partition(" ")[0]):
+        same = list(group)
+        objects = [action.removeprefix(f"{verb} ") for action in same]
+        parts += [f"{verb} {join_words(objects, 'or')}"] if len(same) > 1 and verb not in same else same
+    if len(parts) < 2 or len(parts) == len(actions):
+        return join_words(parts, "or")
+    return f"{', '.join(parts[:-1])}, or {parts[-1]}"
 
 
 def capitalize_first(text: str) -> str:

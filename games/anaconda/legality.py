@@ -43,7 +43,7 @@ def check_kept_cards(state: AnacondaState, seat: int, move: Move) -> Iterator[Vi
     if len(cards) != KEPT:
         yield broken("final.discard-two", number=len(cards))
     elif len(hidden) != KEPT - SHOWN or len(move.groups) != 1:
-        yield build_wrong_parts_violation(move, "four cards to show, and after “hide” the one that stays face down")
+        yield build_wrong_parts_violation(move, "four cards to show, then “hide” and the card that stays face down")
 
 
 def _check_cards_held(state: AnacondaState, seat: int, cards: list[Card]) -> Iterator[Violation]:

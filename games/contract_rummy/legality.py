@@ -37,7 +37,7 @@ WHY_TOO_CLOSE = {
     "not-continuous": "make one long run, so they don’t count as two",
     "gap-2": "need at least two missing ranks between them",
 }
-OWN_TURN = broken("mayi.who", why="It’s your own turn. You can only ask “May I?” on another player’s turn")
+OWN_TURN = broken("mayi.who", why="It’s your turn. You can only ask “May I?” on another player’s turn")
 JOKER_FIRST = broken("joker.must-remeld", why="You took a joker. Put it into a meld first")
 
 
@@ -278,7 +278,7 @@ def _check_cards_in_hand(
 def check_contract(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     words = describe_contract(state.contract)
     if not move.groups:
-        yield build_wrong_parts_violation(move, f"the melds of the contract with “/” between them: {words}")
+        yield build_wrong_parts_violation(move, f"the contract’s melds, with “/” between them: {words}")
         return
     faults = [*_check_cards_in_hand(state, seat, _list_base_cards(move.groups), "contract.own-hand")]
     if len(move.groups) == 1:

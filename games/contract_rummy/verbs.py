@@ -81,7 +81,7 @@ BE_QUIET = Own(
     sentence="Skip “May I?” for the rest of this hand. You can change this on your turn.",
 )
 LISTEN = Own(
-    *("listen", "stop skipping “May I?”", playing.resume_upcard_questions, ("draw", "table")),
+    *("listen", "turn “May I?” back on", playing.resume_upcard_questions, ("draw", "table")),
     when=lambda state, seat: seat in state.quiet,
     clause="mayi.who",
     not_now=legality.check_resume_timing,
@@ -256,7 +256,7 @@ DISCARD = build_discard_verb(
 
 DEAL = build_deal_verb(playing.deal, wanted="all {number} cards, each as often as the deck has it")
 RESHUFFLE = build_shuffle_verb(
-    *("reshuffle", "make a new stock", playing.reshuffle, ("reshuffle",), lambda state: state.pile[:-1]),
+    *("reshuffle", "reshuffle", playing.reshuffle, ("reshuffle",), lambda state: state.pile[:-1]),
     wanted="the {number} cards below the upcard",
 )
 VERBS = Verbs(

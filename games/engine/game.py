@@ -34,7 +34,7 @@ from games.engine.view import Position, Screen, View
 from games.engine.work_limits import suspend_deadline
 from games.engine.written_answers import WrittenAnswers, read_answer_sources
 from games.errors import BadPosition, BadText
-from games.words import capitalize_first, join_words
+from games.words import capitalize_first, join_actions, join_words
 
 S = TypeVar("S", bound=State)
 COMPANY = 3
@@ -257,7 +257,7 @@ class Game(Generic[S]):
             return
         allowed = [legal.words for legal in self.verbs.list_possible_verbs(state, seat) if legal.has_moves(state, seat)]
         what = f"You can’t {verb.words} now" if verb else f"“{name[:40]}” isn’t a move in {self.title}"
-        yield VERB.build_violation(what=what, allowed=join_words(allowed, "or"))
+        yield VERB.build_violation(what=what, allowed=join_actions(allowed))
 
     def get_permitting_clause(self, state: S, seat: int, move: Move) -> str:
         """Return the id of the clause that permits a legal move. It's the clause that a reader should read first."""

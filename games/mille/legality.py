@@ -28,7 +28,7 @@ def _is_seat_awaited_in_phase(state: MilleState, seat: int, phase: str) -> bool:
 def check_take_timing(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield a violation if the seat can't draw or take the pile now."""
     if _is_seat_awaited_in_phase(state, seat, "table"):
-        yield broken("turn.phases", why="You’ve already drawn or taken the pile. Meld or discard")
+        yield broken("turn.phases", why="You’ve already drawn a card or taken the pile. Meld or discard")
     elif _is_seat_awaited_in_phase(state, seat, "take") and move.verb == "stock":
         yield broken("take.stock")
     elif _is_seat_awaited_in_phase(state, seat, "take") and move.verb == "leave":

@@ -125,7 +125,7 @@ DISCARD = build_discard_verb(playing.discard, legality.check_discard, "discard.o
 
 DEAL = build_deal_verb(playing.deal, wanted="all {number} cards, each of them twice")
 RESHUFFLE = build_shuffle_verb(
-    *("reshuffle", "make a new stock", playing.reshuffle, ("reshuffle",), lambda state: state.pile[:-1]),
+    *("reshuffle", "reshuffle", playing.reshuffle, ("reshuffle",), lambda state: state.pile[:-1]),
     wanted="the {number} cards below the upcard",
 )
 VERBS = Verbs(STOCK, PILE, LEAVE, MELD, ADD, DISCARD, FIRST_DEALER, DEAL, RESHUFFLE)

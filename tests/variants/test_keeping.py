@@ -11,7 +11,7 @@ import games
 from core.people.models import Person
 from games.engine.options import BadOption, Options
 from games.errors import RulesError
-from games.words import join_words
+from games.words import join_actions, join_words
 from tests.racing import at_once
 from variants import services
 from variants.models import Owner, RuleSet, RuleSetChoice
@@ -240,6 +240,13 @@ def test_lists_are_told_as_one_says_them():
     assert join_words([]) == ""
     assert join_words(["a"]) == "a"
     assert join_words(["a", "b", "c"]) == "a, b, and c"
+
+
+def test_actions_in_a_sentence_name_a_verb_once() -> None:
+    assert join_actions(["call", "pass"]) == "call or pass"
+    assert join_actions(["call", "declare a straight", "declare a flush"]) == "call, or declare a straight or a flush"
+    assert join_actions(["draw a card", "draw two"]) == "draw a card or two"
+    assert join_actions(["meld", "meld a run", "discard"]) == "meld, meld a run, or discard"
     assert [describe_seat_counts(seats) for seats in ([], [2], [2, 3], [2, 3, 4], [2, 4, 6])] == [
         "no",
         "2",

@@ -138,7 +138,7 @@ def no_total(case: Case, verb: str, again: str) -> bool:
     return verb == again == case.move.verb and case.move.number is None
 
 
-@shape(READINGS, "four cards to show, and after “hide” the one that stays face down")
+@shape(READINGS, "four cards to show, then “hide” and the card that stays face down")
 def four_and_one(case: Case) -> bool:
     return len(case.named("hide")) != 1 or len(case.groups) != 1
 

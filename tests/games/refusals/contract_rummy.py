@@ -171,7 +171,7 @@ def asked_later(case: Case, when: str) -> bool:
     return case.phase == "draw" and case.seat != case.turn and bool(case.cards("pile")) and when == sentence
 
 
-@READINGS.of("mayi.who", "It’s your own turn. You can only ask “May I?” on another player’s turn.")
+@READINGS.of("mayi.who", "It’s your turn. You can only ask “May I?” on another player’s turn.")
 def own_turn(case: Case) -> bool:
     return case.seat == case.turn and case.phase in ("draw", "window", "table")
 
@@ -533,7 +533,7 @@ def meld_and_cards(case: Case) -> bool:
     return not target(case) or len(case.groups) != 1
 
 
-@shape(READINGS, "the melds of the contract with “/” between them: {told:text}")
+@shape(READINGS, "the contract’s melds, with “/” between them: {told:text}")
 def the_contract(case: Case, told: str) -> bool:
     return not case.groups
 

@@ -86,7 +86,7 @@ def too_good(case: Case) -> bool:
     return case.move.verb == "redeal" and case.mine and any(card[0] in high for card in case.hand)
 
 
-@READINGS.of("trump.open", "Trump is {suit:suit} for the whole hand.")
+@READINGS.of("trump.open", "For the whole hand, {suit:suit} are trump.")
 def trumps_are(case: Case, suit: str) -> bool:
     return case.move.verb in ("trump", "redeal") and suit == case.at["trump"] and case.phase not in AFTER
 
@@ -148,17 +148,19 @@ def says_whether(case: Case, waited: int) -> bool:
     return case.phase == "playon" and waited in case.waiting and swept(case)
 
 
-@READINGS.of("playon.option", "You can’t decide that now. The seventh trick hasn’t been played yet.")
+@READINGS.of("playon.option", "It isn’t time to decide whether to play on. The seventh trick hasn’t been played yet.")
 def not_seven_yet(case: Case) -> bool:
     return case.rules["playon-allowed"] and case.phase != "playon" and len(case.at["tricks"]) < SWEEP
 
 
-@READINGS.of("playon.option", "You can’t decide that now. Neither team has won all of the first seven tricks.")
+@READINGS.of(
+    "playon.option", "It isn’t time to decide whether to play on. Neither team has won all of the first seven tricks."
+)
 def shared(case: Case) -> bool:
     return case.rules["playon-allowed"] and len(case.at["tricks"]) >= SWEEP and not swept(case)
 
 
-@READINGS.of("playon.option", "You can’t decide that now. It’s already decided.")
+@READINGS.of("playon.option", "It isn’t time to decide whether to play on. It’s already decided.")
 def decided(case: Case) -> bool:
     return case.rules["playon-allowed"] and case.phase != "playon" and swept(case)
 

@@ -44,7 +44,7 @@ def target(case: Case) -> list[str]:
     return case.melds[(case.seat + away) % 2][number - 1]
 
 
-@READINGS.of("turn.phases", "You’ve already drawn or taken the pile. Meld or discard.")
+@READINGS.of("turn.phases", "You’ve already drawn a card or taken the pile. Meld or discard.")
 def has_taken(case: Case) -> bool:
     return case.mine and case.phase == "table" and case.move.verb in ("stock", "pile", "leave")
 

@@ -50,11 +50,21 @@ def is_time_to(case: Case, allowed: str) -> bool:
     """Verbs in words: each that has a legal move, and none that has surely none."""
     verbs = case.game.verbs.list_possible_verbs(case.state, case.seat)
     verbs_now = [verb for verb in verbs if case.can(verb.name) or verb.by_example or verb.chance]
-    return case.mine and allowed == comma_or([verb.words for verb in verbs_now])
+    words = [verb.words for verb in verbs_now]
+    return case.mine and (allowed == comma_or(words) or _repeat_verbs(allowed, words) == sorted(words))
 
 
 def comma_or(words: list[str]) -> str:
     return " or ".join(words) if len(words) < 3 else f"{', '.join(words[:-1])}, or {words[-1]}"
+
+
+def _repeat_verbs(allowed: str, words: list[str]) -> list[str]:
+    """“Call, or declare a straight or a flush”, with “declare” before “a flush” too."""
+    verb, actions = "", list[str]()
+    for part in listed(allowed):
+        verb = verb if part not in words and f"{verb} {part}" in words else part.partition(" ")[0]
+        actions.append(part if part in words else f"{verb} {part}")
+    return sorted(actions)
 
 
 @READINGS.of("table.held", "You don’t hold {cards:cards}.")
