@@ -14,7 +14,7 @@ from core.learn.step_context import get_step_url
 from games.engine.game import Game
 
 pytestmark = pytest.mark.django_db
-PLATE = re.compile(r'<button class="seat-answer"[^>]* value="(\d+)"')
+PLATE = re.compile(r'<button type="submit" class="seat-answer"[^>]* value="(\d+)"')
 NAMES = ("You", "Yours", "Mira", "Ravi", "Leela", "Joseph")
 
 

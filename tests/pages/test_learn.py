@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 import games
 from core.learn.course import get_course
 from games.cards import parse_cards
 from tests.pages.hands import choose, go_on, solve
+from tests.pages.measure import SIZES
 
 GAME = games.get("vazhushal")
 COURSE = get_course(GAME, GAME.options())
@@ -129,6 +131,21 @@ def test_a_wrong_answer_says_why_and_a_right_one_leads_on(page: Page) -> None:
     page.get_by_role("button", name="13", exact=True).click()
     expect(page.locator("#answers").get_by_text("Correct", exact=True)).to_be_visible()
     expect(page.get_by_role("link", name="Continue")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_question_about_players_is_answered_at_the_table(page: Page, size: str) -> None:
+    """A tap on a plate answers, and your own plate leaves the buttons that sort your cards free."""
+    page.set_viewport_size(SIZES[size])
+    page.goto("/games/lorum/course/table/table-who-begins/")
+    sort = page.get_by_role("button", name="By rank")
+    if sort.is_visible():
+        sort.click()
+        expect(sort).to_have_attribute("aria-pressed", "true")
+    page.locator(".your-plate > .seat-answer").click(position={"x": 20, "y": 10})
+    expect(page.locator("#step #outcome")).to_contain_text("Not quite")
+    page.locator(".seats .seat-answer[value='2']").click()
+    expect(page.locator("#step #outcome")).to_contain_text("Correct")
 
 
 def test_every_kind_of_step_is_free_of_barriers(page: Page, axe: Callable[[Page], None]) -> None:
