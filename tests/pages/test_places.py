@@ -26,6 +26,11 @@ BOXES = """() => Object.fromEntries([...document.querySelectorAll(
   return [name, [box.left, box.top, box.width, box.height].map(Math.round)];
 }))"""
 """Where everything lies that has a fixed place, by name."""
+ANSWERS = """() => [...document.querySelectorAll(".answers .choice")].map((one) => {
+  const box = one.getBoundingClientRect();
+  return [box.left, box.top, box.width, box.height].map(Math.round);
+})"""
+"""The boxes of the answers to a question."""
 CENTERS = """() => [".voice", ".hands .cards", ".actions-buttons"].map((one) => {
   const box = document.querySelector(`.dock ${one}`)?.getBoundingClientRect();
   return box && Math.round(box.left + box.width / 2);
@@ -192,3 +197,29 @@ def test_hints_and_refusals_stand_in_the_place_of_the_prompt(page: Page, game: G
             for size in SIZES.values():
                 page.set_viewport_size(size)
                 assert page.evaluate(BEYOND) <= LINE, (place.id, text)
+
+
+@pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
+def test_a_wrong_answer_leaves_the_other_answers_where_they_are(page: Page, game: Game[Any]) -> None:
+    """Whoever has read why taps the next one without looking for it."""
+    questions = [(address, place) for address, place in steps(game.slug) if place.answers]
+    for address, place in questions[:: max(1, len(questions) // 3)]:
+        wrong = next(number for number, answer in enumerate(place.answers) if not answer.right)
+        for size in SIZES.values():
+            page.set_viewport_size(size)
+            page.goto(address)
+            before = page.evaluate(ANSWERS)
+            page.locator(".answers .choice").nth(wrong).click()
+            page.locator(".answers .notice.refused").wait_for()
+            assert page.evaluate(ANSWERS) == before, (place.id, size)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_card_that_fits_a_meld_moves_nothing_in_a_lesson(page: Page, size: str) -> None:
+    """The lit meld and its words have room where they are, so no card grows smaller for them."""
+    page.set_viewport_size(SIZES[size])
+    page.goto("/games/contract-rummy/course/melds/melds-longest-run/")
+    before = look(page)
+    page.locator('.dock button.card[data-code="AH"]').click(position={"x": 9, "y": 14})
+    page.locator(".own-melds .place.lit").wait_for()
+    assert look(page) == before
