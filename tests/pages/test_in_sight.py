@@ -342,3 +342,14 @@ def test_the_line_that_is_asked_about_stays_in_sight_beside_its_reasons(size: st
         assert box["y"] + box["height"] <= board["y"] + board["height"] + 1
     page.locator("#zone-line label").first.click()
     expect(page.locator(".card-reasons > li").first.locator(".card-reason")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
+def test_a_lesson_s_end_is_seen_from_its_top(page: Page, game: Game[Any]) -> None:
+    """Its button has the focus, and the browser scrolls to that if it is out of sight."""
+    address, place = next(steps(game.slug))
+    for height in (640, 800):
+        page.set_viewport_size({"width": 1280, "height": height})
+        page.goto(address.replace(f"/{place.id}/", "/done/"))
+        page.locator(".lesson-end-next .primary:focus").wait_for()
+        assert page.locator(".lesson-end").evaluate("one => one.scrollTop") == 0
