@@ -15,7 +15,7 @@ from games.kit.betting import FIXED, build_chips_sign, describe_raises, list_pot
 from games.words import format_count, spell_count, spell_number
 
 STEPS = {"pass": "choosing cards", "declare": "choosing", "final": "choosing cards"}
-READY = "has chosen"
+READY = "ready"
 GOES = {"high": "going high", "low": "going low", "both": "going both ways", SECRET: READY}
 
 

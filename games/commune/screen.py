@@ -49,7 +49,7 @@ def _build_seat_note(state: CommuneState, owner: int) -> SeatNote:
     tokens, number = state.match.scores[owner], len(state.hands[owner])
     notes = [format_count(number, "card")] if number else []
     if owner in state.answers:
-        notes.append("has answered")
+        notes.append("answered")
     score = spell_count(tokens, "token") if tokens else "out"
     return SeatNote(owner, " · ".join(notes), score=score, signs=tuple(_build_seat_signs(state, owner)))
 

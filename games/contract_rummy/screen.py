@@ -51,7 +51,7 @@ def _build_seat_note(state: ContractRummyState, owner: int, seat: int | None) ->
     if state.is_down(owner):
         notes.append("contract met" + (" this turn" if state.laid and owner == state.turn else ""))
     if state.owed and owner == state.turn:
-        notes.append("has to meld the joker")
+        notes.append("must meld the joker")
     if owner == seat and owner in state.quiet:
         notes.append("skipping May I?")
     return SeatNote(owner, " · ".join(notes), score=format_count(state.match.scores[owner], "point"))

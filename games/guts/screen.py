@@ -11,7 +11,7 @@ from games.guts.state import HIDDEN, IN, OUT, GutsState
 from games.kit.betting import build_chips_sign
 from games.words import format_count, join_words
 
-SAID = {"": "", IN: "in", OUT: "out", HIDDEN: "has decided"}
+SAID = {"": "", IN: "in", OUT: "out", HIDDEN: "decided"}
 
 
 def draw_table(state: GutsState, seat: int | None) -> Screen:

@@ -218,7 +218,7 @@ def test_what_was_said_aloud_stands_beside_the_player() -> None:
 
 def test_a_fist_tells_that_it_is_closed_and_no_more() -> None:
     notes = GAME.build_screen(GAME.build_view(declaring(), 1)).seats
-    assert [note.note for note in notes] == ["has chosen", "", ""]
+    assert [note.note for note in notes] == ["ready", "", ""]
 
 
 @pytest.mark.parametrize("both", ["off", "must-win-both", "tie-keeps"])

@@ -98,6 +98,14 @@ def test_random_matches_end(game: Game[Any], preset: str, seats: int) -> None:
 
 
 @each_table
+def test_a_note_on_a_seat_reads_well_after_you(game: Game[Any], preset: str, seats: int) -> None:
+    """It stands behind the names of the others and behind “You”, which has no “has”."""
+    for state, seat in some(wander(game, game.options.load_preset(preset), seats, Random(4)), 3):
+        for note in game.build_screen(game.build_view(state, max(seat, 0))).seats:
+            assert not re.search(r"\b(has|is|does)\b", note.note), note
+
+
+@each_table
 def test_every_listed_move_is_legal_and_so_is_a_random_one(game: Game[Any], preset: str, seats: int) -> None:
     rng = Random(3)
     for state, seat in some(wander(game, game.options.load_preset(preset), seats, Random(1), deals=3), 5):
