@@ -386,7 +386,7 @@ def make_move(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> Ht
     if place.step.kind == "try-illegal":
         return _render_refusal_notice(
             request,
-            {"message": "That move is legal. Try the illegal one and see what happens."},
+            {"title": "That move is legal", "message": "Try the illegal one and see what happens."},
         )
     table.play_reader_move(readings[0])
     _save_moves(request, game, place, table.moves)
