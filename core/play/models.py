@@ -33,6 +33,8 @@ from games.errors import RulesError
 
 logger = structlog.get_logger(__name__)
 
+UNDO_PAUSE = timedelta(seconds=2)
+"""The time that a bot waits after a move that can be undone: enough to see what it did, and to reach for Undo."""
 OVERDUE = timedelta(seconds=5)
 """After this time, the turn of a bot that hasn't moved is queued again.
 
@@ -273,6 +275,11 @@ class Table(models.Model):
     def bot_pause(self) -> timedelta:
         """The time that a bot waits before it moves after another bot."""
         return timedelta(seconds={"at-once": 0.0, "brisk": 0.5, "calm": 1.0}[self.pace])
+
+    @property
+    def undo_pause(self) -> timedelta:
+        """The time that a bot waits after a move that can be undone, so that its player can notice a mistake."""
+        return UNDO_PAUSE if self.bot_pause else timedelta()
 
     def get_wait_deadline(self, places: Sequence[Seat]) -> datetime | None:
         """Return the time when a bot moves for an absent player or the next hand is dealt, or None if there is none.

@@ -61,8 +61,8 @@ def undo_move(table: Table, seat: int, version: int | None = None) -> None:
 
     The player in a seat can undo their own latest moves, one by one, as long as
 
-    - nobody else has moved since: no other seat and not the dealer. A bot waits for the table's pace after such a move;
-      once the bot has moved, it's too late;
+    - nobody else has moved since: no other seat and not the dealer. A bot waits for `undo_pause` after such a move;
+      once it has moved, it's too late;
     - the move has shown its player nothing that was hidden from the player. Others might have seen the cards that were
       played, and keep that knowledge;
     - the deal isn't over: at the end, hands are counted and the shuffle is shown.
@@ -326,16 +326,20 @@ class TableUpdate:
     def _get_bot_pause(self, bots: list[int]) -> timedelta:
         """Return how long the next bot waits before it moves.
 
-        In a game with decisions, the bot waits for the table's bot pause after another bot's move, and after a move
-        that can be undone. Otherwise it moves right away. It also moves right away if it could already move at the same
-        time as the seat that has just moved.
+        In a game with decisions, the bot waits for the table's bot pause after another bot's move, and longer after a
+        move that can be undone. Otherwise it moves right away. It also moves right away if it could already move at the
+        same time as the seat that has just moved.
         """
         if not self.board.game.decides:
             return timedelta() if self.table.turning == Table.AutoplayMode.END else self.table.bot_pause
         last = self.moves[-1] if self.moves else None
         together = any(seat in self.table.waits_for and last and seat != last.seat for seat in bots)
-        waits = self.back is not None or (last is not None and last.by in (Move.MoverKind.BOT, Move.MoverKind.STAND_IN))
-        return self.table.bot_pause if waits and not together else timedelta()
+        if together:
+            return timedelta()
+        if self.back is not None:
+            return self.table.undo_pause
+        after_bot = last is not None and last.by in (Move.MoverKind.BOT, Move.MoverKind.STAND_IN)
+        return self.table.bot_pause if after_bot else timedelta()
 
     def _save_moves_and_shuffles(self) -> None:
         if self.gone:

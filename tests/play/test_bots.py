@@ -89,7 +89,7 @@ def test_a_move_wakes_the_bot_that_follows(
 
 
 def test_a_bot_answers_a_person_at_once_unless_they_may_take_it_back_and_a_bot_after_a_while(due: Table) -> None:
-    assert due.bot_due - due.changed == (timedelta() if due.back is None else due.bot_pause)
+    assert due.bot_due - due.changed == (timedelta() if due.back is None else timedelta(seconds=2))
     asked = set(due.waits_for)
     tasks.bot_turn(due.pk, due.version)
     due.refresh_from_db()
