@@ -32,10 +32,12 @@ In a longer hand, it skips every other move or more.
 class ReviewedMove:
     """A move by the reader: its number in the replay, the move in words, its cards, and the coach's advice on it.
 
-    `agrees` says whether the coach would have made the same move. `alternatives` is the number of legal moves.
+    `turn` counts the reader's turns in the hand, from 1. `agrees` says whether the coach would have made the same move.
+    `alternatives` is the number of legal moves.
     """
 
     number: int
+    turn: int
     words: str
     cards: tuple[str, ...]
     advice: Advice
@@ -85,17 +87,19 @@ def find_cached_review(table: Table, seat: int, deal: int) -> HandReview | None:
 
 
 def _build_cache_key(table: Table, seat: int, deal: int) -> str:
-    return f"coach:{table.code}:deal:{deal}:{seat}:{table.rewound}"
+    return f"coach:{table.code}:hand:{deal}:{seat}:{table.rewound}"
 
 
 def _review_hand(table: Table, seat: int, deal: int) -> HandReview:
-    choices = [
-        (number, board.copy(), move)
-        for number, board, move in _replay_hand(table, deal)
-        if move.seat == seat and move.by == Move.MoverKind.PERSON and len(board.game.list_moves(board.state, seat)) > 1
-    ]
+    choices, turn, is_same_turn = [], 0, False
+    for number, board, move in _replay_hand(table, deal):
+        turn += move.seat == seat and not is_same_turn
+        is_same_turn = move.seat == seat
+        is_own = is_same_turn and move.by == Move.MoverKind.PERSON
+        if is_own and len(board.game.list_moves(board.state, seat)) > 1:
+            choices.append((number, turn, board.copy(), move))
     moves = []
-    for number, board, move in choices[:: -(-len(choices) // MOST_MOVES) or 1]:
+    for number, turn, board, move in choices[:: -(-len(choices) // MOST_MOVES) or 1]:
         hint = find_sure_hint(board, seat)
         if hint is None:
             continue
@@ -103,7 +107,7 @@ def _review_hand(table: Table, seat: int, deal: int) -> HandReview:
         cards = tuple(card.code for group in played.groups for card in group)
         agrees, alternatives = is_same_move(played, hint.move), len(game.list_moves(board.state, seat))
         words, advice = game.describe_move(played), build_advice(game, hint)
-        moves.append(ReviewedMove(number, words, cards, advice, agrees, alternatives))
+        moves.append(ReviewedMove(number, turn, words, cards, advice, agrees, alternatives))
     return HandReview(tuple(moves))
 
 

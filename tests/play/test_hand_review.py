@@ -79,6 +79,16 @@ def test_each_move_is_the_readers_own_and_can_be_seen(ended: Table, as_anna: Cli
         assert as_anna.get(f"{ended.get_absolute_url()}replay/{number}/").status_code == 200
 
 
+def test_each_move_says_which_turn_it_was(ended: Table, as_anna: Client) -> None:
+    review = hand_review.review_last_hand(ended, 0)
+    seats = list(ended.moves.order_by("number").values_list("seat", flat=True))
+    part = " ".join(review_of(as_anna, ended).split())
+    for reviewed in filter(None, (review.good, review.different)):
+        before = [None, *seats[: reviewed.number]]
+        turns = sum(seat == 0 and last != 0 for last, seat in zip(before, seats[: reviewed.number], strict=False))
+        assert f"Turn {turns}. Your move:" in part
+
+
 def test_a_different_move_comes_with_a_better_one_and_why(ended: Table, as_anna: Client) -> None:
     review = hand_review.review_last_hand(ended, 0)
     part = " ".join(review_of(as_anna, ended).split())
