@@ -272,9 +272,10 @@ class SeatLayout:
 
     @property
     def short_name(self) -> str:
-        """The name as shown at the seat, without “the player”: “On your left”."""
-        place = self.name.removeprefix("the player ")
-        return capitalize_first(place) if self.is_described else place
+        """The name as shown at the seat, without “the player”: “On your left”, “Second on your left”."""
+        if not self.is_described:
+            return self.name
+        return capitalize_first(self.name.removeprefix("the ").replace("player ", "", 1))
 
     @property
     def is_described(self) -> bool:

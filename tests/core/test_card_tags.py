@@ -381,6 +381,8 @@ def test_who_plays_alone_has_no_side(screen):
 
 def test_a_seat_is_called_by_where_it_is_where_it_has_no_name():
     assert tags.SeatLayout(1, "the player on your left", SeatNote(1), False).short_name == "On your left"
+    third = tags.SeatLayout(3, "the third player on your left", SeatNote(3), False)
+    assert third.short_name == "Third on your left"
     assert tags.SeatLayout(1, "ben", SeatNote(1), False).short_name == "ben"
 
 
