@@ -116,9 +116,12 @@ def _build_next_step_context(request: HttpRequest, game: Game[Any], course: Cour
     assert course.next_lesson is not None
     place = course.next_lesson.next_step
     screen = StepTable(game, get_rules_in_force(request, game).options, place, []).build_screen()
-    own = (zone.cards for zone in screen.zones if zone.owner == 0 and zone.layout == "fan")
-    cards = next(own, None) or max((zone.cards for zone in screen.zones), key=len, default=())
     marks = get_card_highlights(place.step)
+    zones = [zone.cards for zone in screen.zones if zone.owner == 0 and zone.layout == "fan"]
+    zones += [zone.cards for zone in screen.zones if zone.layout in ("line", "trick", "grid")]
+    cards = max(zones, key=lambda codes: sum(code in marks for code in codes), default=()) or max(
+        (zone.cards for zone in screen.zones), key=len, default=()
+    )
     return {
         "person": request.person,
         "course": course,

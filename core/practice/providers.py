@@ -1,4 +1,4 @@
-"""The practice app's cards for the home page: today's puzzle, the streak, and due reviews."""
+"""The practice app's cards for the home page: today's puzzle, the streak, due reviews, and the rating."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from core.people import get_person
 from core.people.requests import HttpRequest
 from core.practice.daily_progress import build_daily_card
 from core.practice.models import Review
+from core.practice.rating_graph import build_latest_rating_card
 
 
 @home_cards.register
 class PracticeCardProvider(HomeCardProvider):
-    """Cards for the home page: today's puzzle, the streak, and the clauses to review."""
+    """Cards for the home page: today's puzzle, the streak, the clauses to review, and the rating."""
 
     def list_home_cards(self, request: HttpRequest) -> Iterator[HomeCard]:
         daily = build_daily_card(request)
@@ -26,3 +27,5 @@ class PracticeCardProvider(HomeCardProvider):
             slug, number = due.most_common(1)[0]
             context = {"game": games.get(slug), "number": number}
             yield HomeCard("practice/review_card.html", context, is_personal=True)
+        if rating := build_latest_rating_card(get_person(request), get_time_zone(request)):
+            yield HomeCard("practice/rating_card.html", rating, is_personal=True)

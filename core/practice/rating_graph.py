@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, tzinfo
 from math import ceil, floor
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils import timezone
 
+import games
 from core.http.time_zone import get_local_date
 from core.people.models import Person
 from core.practice.models import Attempt
@@ -49,6 +50,16 @@ class RatingGraph(NamedTuple):
         if not self.change_this_month:
             return ""
         return f"{'up' if self.change_this_month > 0 else 'down'} {abs(self.change_this_month)} this month"
+
+
+def build_latest_rating_card(person: Person | None, zone: tzinfo) -> dict[str, Any] | None:
+    """Return the game of a person's last rated answer with its graph, or None if there's no graph."""
+    attempts = Attempt.objects.filter(person=person, rated=True) if person else Attempt.objects.none()
+    slug = attempts.order_by("-answered", "-pk").values_list("puzzle__game", flat=True).first()
+    if slug is None:
+        return None
+    graph = build_rating_graph(person, slug, zone)
+    return {"game": games.get(slug), "graph": graph} if graph else None
 
 
 def build_rating_graph(person: Person | None, game: str, zone: tzinfo) -> RatingGraph | None:
