@@ -31,7 +31,7 @@ from core.practice.daily_progress import (
     measure_time_to_next_day,
 )
 from core.practice.models import Answer, Attempt, DailyPuzzle, NoPuzzlePossible
-from core.practice.puzzle_context import build_puzzle_context
+from core.practice.puzzle_context import build_puzzle_context, list_option_cards
 from core.practice.puzzle_session import PuzzleSession
 
 
@@ -80,6 +80,7 @@ def _build_result_context(request: HttpRequest, daily: DailyPuzzle, attempt: Att
         "puzzle": daily.puzzle,
         "posed": daily.puzzle.engine_puzzle,
         "rows": shown["rows"],
+        "line": list_option_cards(shown["rows"]),
         "daily": daily,
         "is_today": daily.date == today,
         "is_late": attempt.solved and not is_in_time,

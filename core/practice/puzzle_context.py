@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django.http import QueryDict
@@ -22,6 +23,10 @@ from games.engine.puzzle import Puzzle as Posed
 from games.engine.view import Screen
 from games.errors import RulesError
 from games.words import capitalize_first, spell_number
+
+QUOTED_CARDS = re.compile("`([^`]+)`")
+CARD_VALUE = re.compile(r"`(\S+)` (\d+)")
+CARD_SUM = re.compile(r"(`\S+` \d+( \+ )?)+ = \d+\.")
 
 
 def build_puzzle_context(
@@ -52,6 +57,7 @@ def build_puzzle_context(
         if not posed.on and _are_options_single_cards(rows):
             context["answer_cards"] = [_build_judged_card(posed, given, option) for option in posed.options]
     if tries.game_state is None:
+        context["counted"] = _list_counted_cards(posed, judged=verdict is not None and told)
         return context
     playing = posed.form == "play" and verdict is None
     screen = tries.build_screen(playing, answered=verdict is not None and told)
@@ -154,6 +160,12 @@ def _are_options_single_cards(rows: list[dict[str, Any]]) -> bool:
     )
 
 
+def list_option_cards(rows: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    """Return the code of each option's card, and "right" for right options. Returns [] unless each is one card."""
+    cards = [(row["option"].cards, "right" if row["right"] else "") for row in rows]
+    return cards if len(cards) > 1 and all(code and " " not in code for code, _ in cards) else []
+
+
 def _build_headline(posed: Posed, given: Any) -> str:
     """Return the result of a judged answer in one or two short sentences, or "" if the options have no cards."""
     if posed.form not in ("tick", "one") or not any(option.cards for option in posed.options):
@@ -169,6 +181,25 @@ def _build_headline(posed: Posed, given: Any) -> str:
     sentence = "You found it." if hits == len(right) == 1 else f"You found {hits} of {len(right)}."
     picks = f"{capitalize_first(spell_number(wrong))} of your picks {'is' if wrong == 1 else 'are'} wrong."
     return f"{sentence} {picks}" if wrong else sentence
+
+
+def _list_counted_cards(posed: Posed, judged: bool) -> list[tuple[str, str]]:
+    """Return the code of each card that the question asks to count, and once `judged`, its value.
+
+    The value is "" if the calculation isn't a sum of card values. Returns [] if the question doesn't list cards.
+    """
+    quoted = QUOTED_CARDS.findall(posed.question) if posed.form == "number" else []
+    if len(quoted) != 1 or " " not in quoted[0]:
+        return []
+    is_sum = judged and bool(CARD_SUM.fullmatch(posed.working))
+    values = CARD_VALUE.findall(posed.working) if is_sum else []
+    counted = []
+    for card in parse_cards(quoted[0]):
+        value = next((value for value in values if value[0] == card.code), None)
+        if value:
+            values.remove(value)
+        counted.append((card.code, value[1] if value else "0" if is_sum else ""))
+    return counted
 
 
 def _list_options_off_table(rows: list[dict[str, Any]], ticks: ZoneAnswerCards | None) -> list[dict[str, Any]]:
