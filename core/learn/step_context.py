@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -16,23 +17,27 @@ from core.learn.progress import get_done_steps_by_game
 from core.people.requests import HttpRequest
 from core.rendering.table_context import SeatAnswer, build_screen_context, describe_move_readings
 from games.engine.game import Game
-from games.engine.lesson import Answer
+from games.engine.lesson import Answer, Step
 from games.engine.options import Options
 
 MOVES = ("do", "try-illegal", "play-on")
 """The kinds of steps in which the reader makes moves."""
+HAND = re.compile("`([^`]+ [^`]+)`")
+"""Several cards in a text."""
 
 
 class AnswerChoice(NamedTuple):
     """An answer to a step's question, with whether it's right and whether the reader chose it.
 
-    `why` explains the answer if the reader chose it. Otherwise it's "".
+    `why` explains the answer if the reader chose it. Otherwise it's "". `cards` are the codes of a hand that the answer
+    of a step without a table names. `text` is then without them.
     """
 
     text: str
     right: bool
     chosen: bool
     why: str
+    cards: str = ""
 
 
 def build_step_context(
@@ -92,6 +97,8 @@ def _build_shared_step_context(
     screen = table.build_screen(asking=not finished)
     if not playing:
         screen = replace(screen, prompt="")
+    if is_without_table(step):
+        screen = replace(screen, zones=())
     return {
         "active": "learn",
         **build_screen_context(
@@ -107,9 +114,8 @@ def _build_shared_step_context(
         ),
         "title": place.lesson.title,
         "step": step,
-        "choices": tuple(
-            AnswerChoice(one.text, one.right, one is chosen, one.why if one is chosen else "") for one in place.answers
-        ),
+        "choices": tuple(_build_answer_choice(step, one, one is chosen) for one in place.answers),
+        "shown_cards": "" if step.position else _find_hand(step.text),
         "seat_answers": list_seat_answers(
             place.answers,
             {table.player_names[note.seat]: note.seat for note in screen.seats},
@@ -130,6 +136,22 @@ def _build_shared_step_context(
         "finished": finished,
         "about": [(id, game.rulebook.get_clause_title(id)) for id in step.clauses],
     }
+
+
+def is_without_table(step: Step) -> bool:
+    """Return whether a step is a question that no table is shown with, because it's about no position."""
+    return not step.position and step.kind in ("choose", "predict")
+
+
+def _build_answer_choice(step: Step, answer: Answer, chosen: bool) -> AnswerChoice:
+    cards = _find_hand(answer.text) if is_without_table(step) else ""
+    text = answer.text.replace(f"`{cards}`", "").strip().rstrip(",") if cards else answer.text
+    return AnswerChoice(text, answer.right, chosen, answer.why if chosen else "", cards)
+
+
+def _find_hand(text: str) -> str:
+    """Return the codes of the last cards in a text that are several next to each other, or ""."""
+    return next((codes for codes in reversed(HAND.findall(text))), "")
 
 
 def list_seat_answers(
