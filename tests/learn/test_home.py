@@ -16,7 +16,7 @@ from core.learn.course import get_course
 from core.learn.models import StepDone
 from core.play.models import Table
 from core.play.seating import create_table
-from core.practice.models import Review, ReviewPlan
+from core.practice.models import Attempt, Puzzle, Review, ReviewPlan
 
 pytestmark = pytest.mark.django_db
 
@@ -123,6 +123,22 @@ def test_rules_to_review_come_with_their_minutes(as_anna: Client, anna: User) ->
     assert "3 Guts rules" in page
     assert "Review · 3 min" in page
     assert 'action="/practice/guts/review/"' in page
+
+
+def test_the_rating_of_the_last_game_comes_with_its_graph(as_anna: Client, anna: User) -> None:
+    game = games.get("guts")
+    assert "Guts rating" not in as_anna.get("/").text
+    for number, (before, after) in enumerate([(1500, 1520), (1520, 1542)]):
+        puzzle = Puzzle.generate_puzzle(game, game.options(), "what-is-so", name=f"rated/{number}")
+        Attempt.objects.create(
+            person=anna.person, puzzle=puzzle, tries=1, solved=True, rated=True,
+            rating_before=before, rating_after=after, answered=timezone.now(),
+        )  # fmt: skip
+    page = as_anna.get("/").text
+    assert "Your Guts rating" in page
+    assert "<b>1542</b>" in page
+    assert "up 42 this month" in page
+    assert 'href="/practice/guts/"' in page
 
 
 def test_a_hint_alone_makes_nobody_a_returning_reader(stranger: Client) -> None:

@@ -141,6 +141,23 @@ def test_the_illegal_card_is_read_first(as_anna: Client) -> None:
     assert f"You found 0 of {len(question.key)}. One of your picks is wrong." in page
 
 
+COUNTED = re.compile(r'<ul class="counted".*?</ul>', re.DOTALL)
+
+
+def test_cards_to_count_get_their_points_once_the_answer_is_given(as_anna: Client) -> None:
+    game = games.get("chinese-ten")
+    puzzle = models.Puzzle.generate_puzzle(game, game.options(), "count-the-pile", name="counted")
+    asked = COUNTED.search(as_anna.get(puzzle.get_absolute_url()).text)
+    assert asked
+    assert re.findall(r"<b>(\d+)</b></li>", asked[0]) == []
+    url = f"{puzzle.get_absolute_url()}answer/"
+    judged = COUNTED.search(as_anna.post(url, {"answer": puzzle.engine_puzzle.key + 1}, follow=True).text)
+    assert judged
+    points = [int(number) for number in re.findall(r"<b>(\d+)</b></li>", judged[0])]
+    assert len(points) == judged[0].count("<li")
+    assert sum(points) == puzzle.engine_puzzle.key
+
+
 def test_rows_of_cards_keep_a_list_in_their_order(as_anna: Client) -> None:
     question, page = answered_wrong("guts", "who-wins", as_anna)
     rows = page.partition('<ul class="list reasons">')[2]
