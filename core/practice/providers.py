@@ -16,7 +16,10 @@ from core.practice.rating_graph import build_latest_rating_card
 
 @home_cards.register
 class PracticeCardProvider(HomeCardProvider):
-    """Cards for the home page: today's puzzle, the streak, the clauses to review, and the rating."""
+    """Cards for the home page: today's puzzle, the streak, the clauses to review, and the rating.
+
+    Only readers with daily puzzles or reviews see their rating, so that others don't wait for its query.
+    """
 
     def list_home_cards(self, request: HttpRequest) -> Iterator[HomeCard]:
         daily = build_daily_card(request)
@@ -27,5 +30,6 @@ class PracticeCardProvider(HomeCardProvider):
             slug, number = due.most_common(1)[0]
             context = {"game": games.get(slug), "number": number}
             yield HomeCard("practice/review_card.html", context, is_personal=True)
-        if rating := build_latest_rating_card(get_person(request), get_time_zone(request)):
+        practices = has_tried or due
+        if practices and (rating := build_latest_rating_card(get_person(request), get_time_zone(request))):
             yield HomeCard("practice/rating_card.html", rating, is_personal=True)

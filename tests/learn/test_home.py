@@ -134,6 +134,11 @@ def test_the_rating_of_the_last_game_comes_with_its_graph(as_anna: Client, anna:
             person=anna.person, puzzle=puzzle, tries=1, solved=True, rated=True,
             rating_before=before, rating_after=after, answered=timezone.now(),
         )  # fmt: skip
+    Review.objects.create(
+        person=anna.person, game="guts", clause="a.rule", card={}, due=timezone.now(),
+        last=timezone.now() - timedelta(days=9), right_last=True,
+    )  # fmt: skip
+    ReviewPlan.objects.create(person=anna.person, game="guts")
     page = as_anna.get("/").text
     assert "Your Guts rating" in page
     assert "<b>1542</b>" in page
