@@ -50,10 +50,10 @@ def test_a_plate_sends_the_answer_that_names_its_player(client: Client, game: Ga
 def test_hands_of_a_question_about_no_position_are_shown_without_a_table(client: Client) -> None:
     game = games.get("anaconda")
     places = [place for places in get_course(game, game.options()).values() for place in places]
-    page = client.get(get_step_url("step", game, next(one for one in places if one.id == "best-of-all"))).text
+    page = client.get(get_step_url("step", game, next(place for place in places if place.id == "best-of-all"))).text
     assert 'class="frame-table"' not in page
     answers = re.findall(r'<button class="choice answer".*?</button>', page, re.DOTALL)
     assert [answer.count('role="img"') for answer in answers] == [5, 5]
     assert "mini" not in "".join(answers)
-    other = client.get(get_step_url("step", game, next(one for one in places if one.step.position))).text
+    other = client.get(get_step_url("step", game, next(place for place in places if place.step.position))).text
     assert 'class="frame-table"' in other

@@ -147,14 +147,14 @@ COUNTED = re.compile(r'<ul class="counted".*?</ul>', re.DOTALL)
 def test_cards_to_count_get_their_points_once_the_answer_is_given(as_anna: Client) -> None:
     game = games.get("chinese-ten")
     puzzle = models.Puzzle.generate_puzzle(game, game.options(), "count-the-pile", name="counted")
-    asked = COUNTED.search(as_anna.get(puzzle.get_absolute_url()).text)
-    assert asked
-    assert re.findall(r"<b>(\d+)</b></li>", asked[0]) == []
+    before = COUNTED.search(as_anna.get(puzzle.get_absolute_url()).text)
+    assert before
+    assert re.findall(r"<b>(\d+)</b></li>", before[0]) == []
     url = f"{puzzle.get_absolute_url()}answer/"
-    judged = COUNTED.search(as_anna.post(url, {"answer": puzzle.engine_puzzle.key + 1}, follow=True).text)
-    assert judged
-    points = [int(number) for number in re.findall(r"<b>(\d+)</b></li>", judged[0])]
-    assert len(points) == judged[0].count("<li")
+    after = COUNTED.search(as_anna.post(url, {"answer": puzzle.engine_puzzle.key + 1}, follow=True).text)
+    assert after
+    points = [int(number) for number in re.findall(r"<b>(\d+)</b></li>", after[0])]
+    assert len(points) == after[0].count("<li")
     assert sum(points) == puzzle.engine_puzzle.key
 
 
