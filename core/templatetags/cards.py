@@ -335,6 +335,11 @@ class TableLayout:
     signs: list[Sign]
 
     @property
+    def is_yours_alone(self) -> bool:
+        """Whether no other player can move now."""
+        return not any(place.note.to_move for place in self.others)
+
+    @property
     def holds_anything(self) -> bool:
         """Whether anything is on the table itself, besides the viewer's hand and the place for a trick."""
         own = self.you and (self.you.rest or self.you.melds)
@@ -527,14 +532,15 @@ def _render_rank_card(rank: str) -> str:
 
 
 def _render_chips(sign: Sign) -> str:
-    """Render a heap of chips. A negative number has no chips.
+    """Render a heap of chips, one stack for each value. A negative number has no chips.
 
     There are at most MOST_CHIPS of each value, so a large heap shows less than the number.
     """
     left, heap = max(sign.number, 0), []
     for worth in CHIPS:
         number, left = divmod(left, worth)
-        heap.append(f'<i class="disc of-{worth}"></i>' * min(number, MOST_CHIPS))
+        discs = f'<i class="disc of-{worth}"></i>' * min(number, MOST_CHIPS)
+        heap.append(f"<span>{discs}</span>" if discs else "")
     return f'<span class="heap">{"".join(heap)}</span>'
 
 

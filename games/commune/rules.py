@@ -35,6 +35,7 @@ class CommuneRules(Game[CommuneState]):
     minutes = "15–40 minutes"
     shelf = 30
     version = 2
+    lays_backs = True
     showcase = ("row", "KS ? ? KD ?")
     seats = range(2, MOST_SEATS + 1)
     options = CommuneOptions

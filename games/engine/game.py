@@ -69,6 +69,8 @@ class Game(Generic[S]):
     """A picture of the table: a layout of a `Zone`, and some cards."""
     lays_melds: ClassVar[bool] = False
     """Whether players put melds on the table. If so, their places on the page have room for melds from the start."""
+    lays_backs: ClassVar[bool] = False
+    """Whether hands are so small that a page draws the back of each card at its player's place."""
     low_wins: ClassVar[bool] = False
     """Whether a low score wins, in a deal and in the match."""
     deals_differ: ClassVar[bool] = False

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from games.cards import RANK_NAMES, SUIT_NAMES, UNKNOWN, Card
 from games.engine.view import Screen, SeatNote, Sign, Zone
 from games.engine.zones import build_hand_zone
+from games.kit.betting import build_chips_sign
 from games.kit.tricks import build_trick_zone, get_suit_name
 from games.lorum import legality
 from games.lorum.contracts import (
@@ -120,7 +121,7 @@ def _build_taken_signs(state: LorumState, owner: int) -> Iterator[Sign]:
 
 
 def _build_table_signs(state: LorumState) -> Iterator[Sign]:
-    yield Sign("tokens", "Pot", format_count(state.pot, "chip"), number=state.pot)
+    yield build_chips_sign("Pot", state.pot)
     if state.contract == DOMINO and state.domino_base_rank:
         card = state.played[0]
         yield Sign("cards", "Rows start with", f"the {RANK_NAMES[card.rank]}", cards=(state.domino_base_rank,))

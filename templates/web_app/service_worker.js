@@ -7,6 +7,7 @@ const FILES = [{% for url in "css/house.css"|addresses %}
   "{{ url }}",{% endfor %}
   "{% static "css/base.css" %}",
   "{% static "css/controls.css" %}",
+  "{% static "css/frame.css" %}",
   "{% static "css/lesson_step.css" %}",
   "{% static "css/low.css" %}",
   "{% static "css/pages.css" %}",

@@ -139,6 +139,35 @@ def test_no_box_moves_after_a_move_nor_when_a_hand_ends(
             assert not moved, f"{device}, {when}"
 
 
+LAID = """where => [...document.querySelectorAll(".seat")].map((seat) =>
+  [seat.id, [...seat.querySelectorAll(where)].map((card) => {
+    const box = card.getBoundingClientRect();
+    return [box.left, box.top, box.width].map(Math.round);
+  })]
+).filter(([, cards]) => cards.length)"""
+"""The places of the cards at each seat that has some."""
+
+
+def test_cards_are_revealed_where_their_backs_lay(
+    page: Page, base_url: str, table_addresses: tuple[str, dict[str, list[str]]]
+) -> None:
+    key, addresses = table_addresses
+    page.context.add_cookies([{"name": "sessionid", "value": key, "url": base_url}])
+    for size in SIZES.values():
+        page.set_viewport_size(size)
+        page.goto(addresses["guts"][2])
+        look(page)
+        backs = dict(page.evaluate(LAID, ".backs > .mini"))
+        page.goto(addresses["guts"][3])
+        look(page)
+        shown = dict(page.evaluate(LAID, ".open-hand .card"))
+        assert shown
+        for seat, cards in shown.items():
+            assert len(cards) == len(backs[seat])
+            for card, back in zip(cards, backs[seat], strict=True):
+                assert all(abs(one - other) <= 2 for one, other in zip(card, back, strict=True)), (seat, card, back)
+
+
 @pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
 def test_voice_hand_and_buttons_share_the_middle(page: Page, game: Game[Any]) -> None:
     set_up(page, game.slug)

@@ -20,6 +20,7 @@
       root.addEventListener("click", (event) => this.clicked(event));
       root.addEventListener("keydown", (event) => this.keyed(event));
       root.addEventListener("change", (event) => { if (event.target.matches("[data-amount]")) this.setAmount(event.target.valueAsNumber); });
+      root.addEventListener("input", (event) => { if (event.target.matches("[data-slide]")) this.setAmount(event.target.valueAsNumber); });
       root.addEventListener("submit", (event) => this.submitting(event), true);
     }
 
@@ -691,12 +692,14 @@
       }
     }
 
-    // A number between two buttons that step it; what is typed is kept within its bounds when it is left.
+    // A number between two buttons that step it, beside the whole range and some of it by name; what is typed is kept within its bounds when it is left.
     amount(field) {
-      const input = make("input", { "type": "number", "id": "ask-amount", "min": field.low, "max": field.high, "step": field.step, "value": this.run.values[this.run.at], "aria-labelledby": "ask-text", "data-amount": true });
+      const bounds = { "min": field.low, "max": field.high, "step": field.step, "value": this.run.values[this.run.at], "aria-labelledby": "ask-text" };
+      const input = make("input", { "type": "number", "id": "ask-amount", "data-amount": true, ...bounds });
+      const slide = make("input", { "type": "range", "data-slide": true, ...bounds });
       const button = (sign, by, name, to) => make("button", { "type": "button", "class": "button", "aria-label": name, "data-by": by, "data-to": to }, sign);
       const some = field.values.map(([value, name]) => button(name, value, null, true));
-      return make("div", { class: "amount" }, button("−", -field.step, "Less"), input, button("+", field.step, "More"), ...some);
+      return make("div", { class: "amount" }, button("−", -field.step, "Less"), input, button("+", field.step, "More"), slide, make("div", { class: "buttons" }, ...some));
     }
 
     setAmount(number) {
@@ -704,8 +707,7 @@
       const steps = Math.round(((Number.isFinite(number) ? number : low) - low) / step);
       const value = low + step * Math.max(0, Math.min(steps, Math.floor((high - low) / step)));
       this.run.values[this.run.at] = value;
-      const input = this.root.querySelector("[data-amount]");
-      if (input) input.value = value;
+      for (const input of all("[data-amount], [data-slide]", this.root)) input.value = value;
       this.root.querySelector("[data-confirm]")?.replaceChildren(this.run.action.label, ...this.words(this.run));
     }
 
