@@ -11,6 +11,7 @@ from games.guts.state import HIDDEN, IN, OUT, GutsState
 from games.kit.betting import build_chips_sign
 from games.words import format_count, join_words
 
+ENDED = ("between", "over")
 SAID = {"": "", IN: "in", OUT: "out", HIDDEN: "decided"}
 
 
@@ -39,9 +40,17 @@ def _build_ghost_zone(state: GutsState) -> Iterator[Zone]:
 
 def _build_seat_note(state: GutsState, owner: int) -> SeatNote:
     chips = state.match.scores[owner]
-    note = "out of the match" if owner in state.gone else SAID[state.declared[owner]]
+    said = _describe_last_change(state, owner) or SAID[state.declared[owner]]
+    note = "out of the match" if owner in state.gone else said
     sign = Sign("tokens", "Chips", format_count(chips, "chip"), number=chips)
     return SeatNote(owner, note, score=sign.words, signs=(sign,), out=is_hand_discarded(state, owner))
+
+
+def _describe_last_change(state: GutsState, owner: int) -> str:
+    """Return what the hand that's just over brought or cost a player, such as “+12”, or "" if it's neither."""
+    results = state.match.results if state.phase in ENDED else []
+    change = results[-1].facts["change"][owner] if results and "change" in results[-1].facts else 0
+    return f"{change:+}".replace("-", "\N{MINUS SIGN}") if change else ""
 
 
 def _list_table_facts(state: GutsState) -> Iterator[tuple[str, str]]:

@@ -476,9 +476,10 @@ def _format_bet_button(state: BettingState, seat: int, begun: str) -> str:
 
 def _build_bet_amount_field(state: BettingState, seat: int, begun: str) -> Field:
     low, high = state.find_bet_range(seat) or (0, 0)
-    values = tuple(
-        (str(total), _format_bet_total_button(state, seat, total)) for total in suggest_bet_totals(state, seat)
-    )
+    totals = suggest_bet_totals(state, seat)
+    if len(totals) == 3:
+        totals = sorted({*totals, (totals[1] + totals[2]) // 2})
+    values = tuple((str(total), _format_bet_total_button(state, seat, total)) for total in totals)
     return Field("amount", "total", f"{begun} how much?", low=low, high=high, values=values)
 
 
