@@ -12,6 +12,8 @@ from games.kit.betting import build_chips_sign
 from games.words import format_count, join_words
 
 ENDED = ("between", "over")
+MOST_CHANGE = 10_000
+"""A change in chips from which on there's no room for it at a seat: a pot can double with each hand."""
 SAID = {"": "", IN: "in", OUT: "out", HIDDEN: "decided"}
 
 
@@ -47,10 +49,10 @@ def _build_seat_note(state: GutsState, owner: int) -> SeatNote:
 
 
 def _describe_last_change(state: GutsState, owner: int) -> str:
-    """Return what the hand that's just over brought or cost a player, such as “+12”, or "" if it's neither."""
+    """Return what the hand that's just over brought or cost a player, such as “+12”, or "" if nothing or too much."""
     results = state.match.results if state.phase in ENDED else []
     change = results[-1].facts["change"][owner] if results and "change" in results[-1].facts else 0
-    return f"{change:+}".replace("-", "\N{MINUS SIGN}") if change else ""
+    return f"{change:+}".replace("-", "\N{MINUS SIGN}") if 0 < abs(change) < MOST_CHANGE else ""
 
 
 def _list_table_facts(state: GutsState) -> Iterator[tuple[str, str]]:
