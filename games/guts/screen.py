@@ -42,8 +42,9 @@ def _build_ghost_zone(state: GutsState) -> Iterator[Zone]:
 
 def _build_seat_note(state: GutsState, owner: int) -> SeatNote:
     chips = state.match.scores[owner]
-    said = _describe_last_change(state, owner) or SAID[state.declared[owner]]
-    note = "out of the match" if owner in state.gone else said
+    note = _describe_last_change(state, owner) or SAID[state.declared[owner]]
+    if owner in state.gone:
+        note = "out of the match"
     sign = Sign("tokens", "Chips", format_count(chips, "chip"), number=chips)
     return SeatNote(owner, note, score=sign.words, signs=(sign,), out=is_hand_discarded(state, owner))
 
