@@ -309,6 +309,7 @@ def build_screen_context(
         "game": game,
         "lays_melds": game.lays_melds,
         "lays_backs": game.lays_backs,
+        "large_hands": len(screen.seats) in game.large_hands,
         "screen": fill_in_screen_names(screen, names, you),
         "names": {seat: get_seat_name(names, seat) for seat in _list_seats(screen, names)},
         **build_refusal_context(game, names, you, violation, readings),

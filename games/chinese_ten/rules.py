@@ -28,6 +28,7 @@ class ChineseTenRules(Game[ChineseTenState]):
     tagline = "A fishing game where you make ten with a card on the table, and red cards score."
     minutes = "5–15 minutes"
     seats = range(2, 6)
+    large_hands = range(2, 3)
     shelf = 60
     showcase = ("grid", "7H 9C KD 3D")
     seating = "Everyone plays on their own, in turn."

@@ -72,6 +72,7 @@ class ContractRummyRules(Game[ContractRummyState]):
     deals_differ = True
     shows = ("may-i", "window")
     seats = range(3, MOST + 1)
+    large_hands = seats
     options = ContractRummyOptions
     verbs = VERBS
     draw_table, build_prompt = staticmethod(screen.draw_table), staticmethod(screen.build_prompt)

@@ -23,6 +23,7 @@ class CourtPieceRules(Game[CourtPieceState]):
     tagline = "Choose trump from five cards, and win the first seven tricks with your partner."
     minutes = "30–60 minutes"
     seats = range(SEATS, SEATS + 1)
+    large_hands = seats
     shelf = 20
     showcase = ("trick", "KD AD 2S 5D")
     seating = "Partners sit opposite each other: seats 1 and 3, seats 2 and 4."

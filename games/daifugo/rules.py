@@ -31,6 +31,7 @@ class DaifugoRules(Game[DaifugoState]):
     shelf = 60
     showcase = ("row", "8C 8S")
     seats, usual_seats = range(3, MOST_SEATS + 1), 4
+    large_hands = range(3, 6)
     short = {"session-hands": 1}
     options, verbs, state = DaifugoOptions, VERBS, DaifugoState
     draw_table, build_prompt = staticmethod(screen.draw_table), staticmethod(screen.build_prompt)

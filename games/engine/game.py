@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain
@@ -71,6 +71,11 @@ class Game(Generic[S]):
     """Whether players put melds on the table. If so, their places on the page have room for melds from the start."""
     lays_backs: ClassVar[bool] = False
     """Whether hands are so small that a page draws the back of each card at its player's place."""
+    large_hands: ClassVar[Collection[int]] = ()
+    """The numbers of players with which a hand can have more than ten cards, which takes two rows on a phone.
+
+    If so, its place on the page has room for both rows from the start.
+    """
     low_wins: ClassVar[bool] = False
     """Whether a low score wins, in a deal and in the match."""
     deals_differ: ClassVar[bool] = False

@@ -30,6 +30,7 @@ class MilleRules(Game[MilleState]):
     minutes = "30–45 minutes"
     lays_melds = True
     seats = range(2, 3)
+    large_hands = seats
     shelf = 45
     showcase = ("row", "QS QS QD QH 2C")
     options = MilleOptions

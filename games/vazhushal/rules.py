@@ -52,6 +52,7 @@ class VazhushalRules(Game[VazhushalState]):
     minutes = "10–15 minutes a hand"
     lays_melds = True
     seats = range(2, 7)
+    large_hands = seats
     shelf = 10
     showcase = ("line", "4D QC 9H TH JH QH")
     version = 3
