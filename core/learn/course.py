@@ -126,6 +126,11 @@ class StepTable:
         return self.table.state
 
     @property
+    def starting_hand_size(self) -> int:
+        """The number of cards in the reader's hand at the start."""
+        return sum(zone.card_count for zone in self._first.zones if zone.owner == 0 and zone.layout == "fan")
+
+    @property
     def moves(self) -> list[tuple[int, str]]:
         """The moves made since the start, as the session stores them."""
         return self.table.record.moves

@@ -24,6 +24,8 @@ MOVES = ("do", "try-illegal", "play-on")
 """The kinds of steps in which the reader makes moves."""
 HAND = re.compile("`([^`]+ [^`]+)`")
 """Several cards in a text."""
+LARGE_HAND = 10
+"""From this number of cards on, a hand can get two rows on a phone during a step."""
 
 
 class AnswerChoice(NamedTuple):
@@ -111,6 +113,7 @@ def _build_shared_step_context(
             undo_url=urls["back"] if playing and table.own_move_indexes else "",
             so_far=len(table.moves),
             rules_url=reverse("learn:rulebook", args=[game.slug]),
+            large_hands=table.starting_hand_size >= LARGE_HAND,
         ),
         "title": place.lesson.title,
         "step": step,
@@ -122,6 +125,9 @@ def _build_shared_step_context(
             chosen,
             finished,
         ),
+        "chosen_answer": chosen,
+        "tells_outcome": bool(screen.zones),
+        "keeps_actions": step.kind in MOVES,
         "working": step.explain_calculation(game, table.start) if chosen and chosen.right else "",
         "tried": tried,
         "stuck": stuck,

@@ -2,6 +2,7 @@
 
     python -m tests.pages.measure [--game G] [--size phone|desk] [--what lessons puzzles tables replays]
         [--rules PRESET|all|random] [--sets N] [--seats least|most|both|N] [--pictures FOLDER]
+    python -m tests.pages.measure --what movement [--game G] [--size phone|desk] [--deals N] [--every N]
 
 An action is what can be pressed or chosen, but for places on the board, which have a button in the dock besides; a
 reason what is said of a move or an answer. Each is outside if any of it lies beyond the window, or beyond the edge of
@@ -11,6 +12,9 @@ replay at the same moments, and with all cards where their hand is over.
 
 By house rules other than the book's: a preset, all presets, or so many sets at random. Lessons and puzzles do not ask
 how many play; tables are played through by the least and the most who may.
+
+Movement is what is in another place after something happened (see `tests/pages/movement.py`), in a hand played against
+bots and in all lessons.
 """
 
 from __future__ import annotations
@@ -30,6 +34,7 @@ from playwright.sync_api import Page, TimeoutError, sync_playwright
 from games.engine.options import Options
 from games.engine.record import Record
 from tests.pages.chromium import launched
+from tests.pages.movement import tell_movement
 from tests.pages.positions import Spot, rulings, spots
 
 Rules = tuple[str, Options, int]
@@ -347,8 +352,13 @@ def main() -> None:
     parser.add_argument("--size", choices=SIZES, nargs="+", default=list(SIZES))
     parser.add_argument("--pictures", type=Path)
     parser.add_argument(
-        "--what", choices=("lessons", "puzzles", "tables", "replays"), nargs="+", default=["lessons", "puzzles"]
+        "--what",
+        choices=("lessons", "puzzles", "tables", "replays", "movement"),
+        nargs="+",
+        default=["lessons", "puzzles"],
     )
+    parser.add_argument("--deals", type=int, default=1, help="movement: play so many hands")
+    parser.add_argument("--every", type=int, default=1, help="movement: one step of so many")
     parser.add_argument("--rules", default="classic", help="a preset, all, or random")
     parser.add_argument("--sets", type=int, default=3, help="so many sets at random")
     parser.add_argument("--seats", default="both", help="how many play: least, most, both, or a number")
@@ -366,6 +376,10 @@ def main() -> None:
         from variants.services import save_rules
 
         browser = playwright.chromium.launch(**launched())
+        if "movement" in asked.what:
+            slugs = asked.game or games.all_games()
+            tell_movement(browser, house.url, slugs, asked.size, asked.deals, asked.every)
+            return
         for slug in asked.game or games.all_games():
             game, known = games.get(slug), set()
             for chosen in rulings(game, asked.rules, asked.sets, asked.seats):

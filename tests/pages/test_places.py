@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from random import Random
 from typing import Any
 
 import pytest
@@ -12,20 +11,21 @@ from playwright.sync_api import Page
 import games
 from core.learn.course import StepTable
 from games.engine.game import Game
-from games.engine.move import Move
-from games.engine.state import State
 from tests.house import House
 from tests.pages.measure import SIZES, steps
+from tests.pages.movement import RECORD, Moved, find_long_refusal, watch_step
 from tests.pages.test_in_sight import set_up
 
 BOXES = """() => Object.fromEntries([...document.querySelectorAll(
-  ".bar, .dock, .voice, .your-plate, .hands, .dock > :is(.actions, .result), .seat, .ladder, :is(.odd, .middle) > .zone"
+  ".bar, .dock, .voice, .your-plate, .hands, .dock > :is(.actions, .result), .seat, .ladder,"
+  + ":is(.odd, .middle) > .zone, .actions-buttons > [data-order]"
 )].map((one) => {
   const box = one.getBoundingClientRect();
-  const name = one.matches(".actions, .result") ? "buttons" : one.id || one.className;
+  const button = one.dataset.order && `button-${one.dataset.verb || one.value}`;
+  const name = one.matches(".actions, .result") ? "buttons" : button || one.id || one.className;
   return [name, [box.left, box.top, box.width, box.height].map(Math.round)];
 }))"""
-"""Where everything lies that has a fixed place, by name."""
+"""The boxes of everything that has a fixed place, by name."""
 ANSWERS = """() => [...document.querySelectorAll(".answers .choice")].map((one) => {
   const box = one.getBoundingClientRect();
   return [box.left, box.top, box.width, box.height].map(Math.round);
@@ -94,7 +94,7 @@ for game in games.all_games().values():
     rng, options = Random(game.slug), game.options()
     counts = game.list_seat_counts(options)
     table = Table(game, options, 3 if 3 in counts else counts[0])
-    bot, own = next(iter(game.bots.values()), None), 0
+    bot, own, first = next(iter(game.bots.values()), None), 0, 0
     while not table.state.match.results:
         seat = 0 if 0 in table.state.waiting else table.state.waiting[0]
         if seat == DEALER:
@@ -102,17 +102,18 @@ for game in games.all_games().values():
         else:
             move = bot.choose_move(table.build_view(seat), rng).move if bot else game.list_moves(table.state, seat)[0]
         before = len(table.record.moves)
+        first = first or (seat == 0 and before)
         table.play_move(seat, move)
         if seat == 0 and not table.state.match.results and 0 not in table.state.waiting:
             own = before
     moves = table.record.moves
     addresses[game.slug] = [
         lay(person, Spot(Record(game.slug, options, table.record.seats, moves[:at]), 0, ""))
-        for at in (own, own + 1, len(moves) - 1, len(moves))
+        for at in (own, own + 1, len(moves) - 1, len(moves), first or own)
     ]
 print("LAID", json.dumps([session.session_key, addresses]))
 """
-"""Lays two pairs of tables for each game: before and after a late move of yours, and before and after a hand ends."""
+"""Lays five tables for each game: before and after a late move of yours, before and after a hand ends, and at first."""
 
 
 @pytest.fixture(scope="module")
@@ -133,8 +134,9 @@ def test_no_box_moves_after_a_move_nor_when_a_hand_ends(
         boxes = []
         for address in addresses[game.slug]:
             page.goto(address)
-            boxes.append({name: box for name, box in look(page).items() if not name.startswith("zone-")})
-        for before, after, when in (boxes[0], boxes[1], "after a move"), (boxes[2], boxes[3], "after the hand"):
+            boxes.append({name: box for name, box in look(page).items() if not name.startswith(("zone-", "button-"))})
+        pairs = ((0, 1, "after a move"), (2, 3, "after the hand"), (4, 0, "since your first move"))
+        for before, after, when in ((boxes[first], boxes[last], when) for first, last, when in pairs):
             moved = {name: (box, after[name]) for name, box in before.items() if after.get(name, box) != box}
             assert not moved, f"{device}, {when}"
 
@@ -169,6 +171,56 @@ def test_cards_are_revealed_where_their_backs_lay(
                 assert far <= 2, (seat, card, back)
 
 
+def test_a_stale_move_is_told_in_the_voice(page: Page) -> None:
+    for size in SIZES.values():
+        page.set_viewport_size(size)
+        set_up(page, "guts")
+        page.locator("#board[data-yours]").wait_for()
+        before = look(page)
+        page.locator("#move-form [name=version]").evaluate("one => { one.value = 999; }")
+        page.locator(".actions-buttons .button").first.click()
+        page.locator("#notice .notice").wait_for()
+        assert look(page) == before
+
+
+NEVER = {
+    "bar",
+    "board",
+    "dock",
+    "voice",
+    "own plate",
+    "hand",
+    "buttons",
+    "button",
+    "foot",
+    "foot button",
+    "answer",
+    "seat",
+}
+"""The parts that keep their places through a whole step."""
+WHOLE_STEPS = {
+    "order-first": "guts",  # a question, answered wrong and then right
+    "order-wait": "guts",  # a move to try
+    "house-cap": "guts",  # hands that open at the end
+    "tricks-win-and-lead": "court-piece",  # Undo after the first move
+    "out-last-four": "vazhushal",  # a hand that gets empty
+}
+
+
+@pytest.mark.parametrize("name", WHOLE_STEPS)
+def test_no_box_moves_through_a_step_to_its_end(page: Page, name: str) -> None:
+    page.add_init_script(RECORD)
+    address, place = next((url, step) for url, step in steps(WHOLE_STEPS[name]) if step.id == name)
+    for size in SIZES.values():
+        page.set_viewport_size(size)
+        moved = Moved()
+        watch_step(page, address, place, moved)
+        assert moved.events
+        assert not moved.failed
+        assert not [line for (_, kind), (_, line) in moved.worst.items() if kind in NEVER]
+        page.context.clear_cookies()  # the step begins again
+
+
 @pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
 def test_voice_hand_and_buttons_share_the_middle(page: Page, game: Game[Any]) -> None:
     set_up(page, game.slug)
@@ -178,8 +230,6 @@ def test_voice_hand_and_buttons_share_the_middle(page: Page, game: Game[Any]) ->
         assert center is None or abs(center - middle) <= 6
 
 
-LONGEST = 95
-"""The most characters of a well-written refusal."""
 LINE = 16
 """The height of a line on a phone, in pixels: the longest refusals with all their links have one line more."""
 BEYOND = """() => {
@@ -188,14 +238,6 @@ BEYOND = """() => {
   return Math.round(Math.max(voice.top - box.top, box.bottom - voice.bottom));
 }"""
 """The number of pixels by which a notice reaches beyond the voice."""
-
-
-def find_long_refusal(game: Game[Any], state: State) -> str:
-    """The move whose refusal has the most letters, up to `LONGEST`; "" if all single cards are legal."""
-    moves = [Move(verb, groups=((card,),)) for verb in game.verbs for card in state.hands[0]]
-    refusals = [(move, game.find_violation(state, 0, move)) for move in Random(1).sample(moves, min(40, len(moves)))]
-    by_length = {len(why.sentence): str(move) for move, why in refusals if why and len(why.sentence) <= LONGEST}
-    return by_length[max(by_length)] if by_length else ""
 
 
 @pytest.mark.parametrize(
