@@ -199,7 +199,7 @@ NEVER = {
 }
 """The parts that keep their places through a whole step."""
 WHOLE_STEPS = {
-    "order-first": "guts",  # a question, answered wrong and then right
+    "two-same-size": "guts",  # a question, answered wrong and then right
     "order-wait": "guts",  # a move to try
     "house-cap": "guts",  # hands that open at the end
     "tricks-win-and-lead": "court-piece",  # Undo after the first move
