@@ -282,7 +282,7 @@ def test_a_wrong_answer_leaves_the_other_answers_where_they_are(page: Page, game
             page.goto(address)
             before = page.evaluate(ANSWERS)
             page.locator(".answers .choice").nth(wrong).click()
-            page.locator(".answers .notice.refused").wait_for()
+            page.locator("#step .notice.refused").wait_for()
             assert page.evaluate(ANSWERS) == before, (place.id, size)
 
 
