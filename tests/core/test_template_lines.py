@@ -23,6 +23,11 @@ def test_no_line_of_a_template_is_too_long() -> None:
     assert not [place for place, line in lines() if len(line) > LONGEST]
 
 
+def test_no_tag_goes_over_the_end_of_a_line() -> None:
+    """To Django, such a tag is text."""
+    assert not [place for place, line in lines() if re.search(r"\{%(?!.*%\})|\{\{(?!.*\}\})", line)]
+
+
 def test_no_space_comes_before_the_end_of_a_sentence() -> None:
     assert not [place for place, line in lines() if re.match(r"\s*[.,;:!?](\s|<|$)", line)]
 
