@@ -34,7 +34,7 @@ def read_number(name: str, default: int, least: int = 0, env: Mapping[str, str] 
     """Read an environment variable as a whole number that is at least `least`. Raises ImproperlyConfigured."""
     text = env.get(name, "").strip() or str(default)
     if not text.isdecimal() or int(text) < least:
-        raise ImproperlyConfigured(f"{name}={text!r} isn't valid. Use a whole number that's at least {least}.")
+        raise ImproperlyConfigured(f"{name}={text!r} isn’t valid. Use a whole number that’s at least {least}.")
     return int(text)
 
 
@@ -47,7 +47,7 @@ def read_choice(name: str, default: str, allowed: set[str], env: Mapping[str, st
     """Read an environment variable that must be one of the `allowed` words. Raises ImproperlyConfigured."""
     text = env.get(name, "").strip() or default
     if text not in allowed:
-        raise ImproperlyConfigured(f"{name}={text!r} isn't valid. Choose one of {', '.join(sorted(allowed))}.")
+        raise ImproperlyConfigured(f"{name}={text!r} isn’t valid. Choose one of {', '.join(sorted(allowed))}.")
     return text
 
 
@@ -68,12 +68,12 @@ def split_url(name: str, text: str) -> SplitResult:
     try:
         parts = urlsplit(text)
     except ValueError:  # brackets that don't match
-        raise ImproperlyConfigured(f"{name} can't be read. Check its brackets.") from None
+        raise ImproperlyConfigured(f"{name} can’t be read. Check its brackets.") from None
     try:
         _ = parts.port
     except ValueError:
         hint = "Write / as %2F, ? as %3F, and # as %23 in a password."
-        raise ImproperlyConfigured(f"{name}: the port isn't a number up to 65535. {hint}") from None
+        raise ImproperlyConfigured(f"{name}: the port isn’t a number up to 65535. {hint}") from None
     return parts
 
 
@@ -87,7 +87,7 @@ def read_origins(name: str, env: Mapping[str, str] = os.environ) -> list[str]:
         parts = split_url(name, address)
         is_origin = parts.scheme in {"http", "https"} and parts.hostname and not parts.username
         if not is_origin or address != f"{parts.scheme}://{parts.netloc}":
-            raise ImproperlyConfigured(f"{name}: {address!r} isn't an origin. Use the form https://rules.example.org.")
+            raise ImproperlyConfigured(f"{name}: {address!r} isn’t an origin. Use the form https://rules.example.org.")
     return addresses
 
 
@@ -151,14 +151,14 @@ def parse_postgresql_options(text: str) -> dict[str, str]:
     try:
         options = {name: str(value) for name, value in conninfo_to_dict(text).items()}
     except ProgrammingError as error:  # what follows the colon may be a part of the password
-        raise ImproperlyConfigured(f"DATABASE_URL can't be read: {str(error).partition(':')[0]}.") from None
+        raise ImproperlyConfigured(f"DATABASE_URL can’t be read: {str(error).partition(':')[0]}.") from None
     if not options.get("dbname"):
         raise ImproperlyConfigured(
             "DATABASE_URL has no database name. Use a URL such as postgresql://user:password@host:5432/name."
         )
     ports = options.get("port", "").split(",")
     if not all(port == "" or (port.isdecimal() and 0 < int(port) < 65_536) for port in ports):
-        raise ImproperlyConfigured(f"DATABASE_URL: {options['port']!r} isn't a port.")
+        raise ImproperlyConfigured(f"DATABASE_URL: {options['port']!r} isn’t a port.")
     return options
 
 

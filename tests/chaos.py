@@ -203,7 +203,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--redis", type=int, default=100, help="how often Redis is killed")
     parser.add_argument("--postgres", type=int, default=20, help="how often PostgreSQL is killed")
     parser.add_argument("--players", type=int, default=8)
-    parser.add_argument("--log", type=Path, help="where to keep the site's log")
+    parser.add_argument("--log", type=Path, help="where to keep the site’s log")
     wanted = parser.parse_args(arguments)
     with chaos(wanted.players) as (site, queue, database):
         stories = [site.torment("Redis", queue, wanted.redis), site.torment("PostgreSQL", database, wanted.postgres)]

@@ -133,7 +133,7 @@ def get_area(path: Path) -> str | None:
 def find_hits(path: Path, source: str) -> tuple[list[Hit], int]:
     """Return the phrases to avoid in a file, and the number of words in it that people read."""
     hits, words = [], 0
-    for line, text in _list_texts(path, source):
+    for line, text in list_texts(path, source):
         words += len(WORD.findall(text))
         lowered = text.lower()
         for pattern, instead in PATTERNS:
@@ -180,7 +180,7 @@ def _list_folders(root: Path) -> Iterator[Iterator[Path]]:
         yield (root / name).rglob("*")
 
 
-def _list_texts(path: Path, source: str) -> Iterator[tuple[int, str]]:
+def list_texts(path: Path, source: str) -> Iterator[tuple[int, str]]:
     """Yield the texts of a file for readers, each with its first line."""
     if path.suffix == ".py":
         yield from _list_python_texts(source)

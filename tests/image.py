@@ -107,7 +107,7 @@ def build(folder: Path) -> None:
         buildah.run("pull", "--quiet", base)
         report(f"{base} is pulled")
     except Failure:
-        report(f"{base} can't be pulled: building a stand-in from Debian's packages")
+        report(f"{base} can’t be pulled: building a stand-in from Debian’s packages")
         build_base_image(buildah, base, suite)
     report("Downloading the packages")
     download_packages(folder / "packages", version)
@@ -165,7 +165,7 @@ def read_services() -> dict[str, dict[str, Any]]:
     services: dict[str, dict[str, Any]] = json.loads(re.sub(r"\$\{(\w+)(?::([-?])([^}]*))?\}", fill, text))
     for name, service in services.items():
         if "build" not in service and name not in STARTERS:
-            raise Failure(f"compose.yml: this test can't start {name}")
+            raise Failure(f"compose.yml: this test can’t start {name}")
     return services
 
 

@@ -47,7 +47,7 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def remove_from_owners_list(self, request: HttpRequest, chosen: Any) -> None:
         for rule_set in chosen:
             if rule_set.site_default:
-                messages.error(request, f"{rule_set} is the site's default. Choose a different default first.")
+                messages.error(request, f"{rule_set} is the site’s default. Choose a different default first.")
             else:
                 services.remove_rule_set_from_list(rule_set)
                 self.log_change(request, rule_set, "Unlisted.")

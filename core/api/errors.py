@@ -59,7 +59,7 @@ PROBLEMS: dict[str, tuple[int, str, str]] = {
     "too-hard": (422, "Too complex", "Working this out would take too many steps, so there’s no answer."),
     "unanswerable": (422, "No answer", "This question doesn’t have an answer in this position."),
     "move.illegal": (422, "Illegal move", "`clauses` says why, the most relevant reason first."),
-    "move.turn": (409, "Not this seat's turn", "The table is waiting for someone else, or isn’t waiting for anyone."),
+    "move.turn": (409, "Not this seat’s turn", "The table is waiting for someone else, or isn’t waiting for anyone."),
     "table.unclear": (422, "Ambiguous move", "`readings` lists the possible moves. Send one of them."),
     "table.stale": (409, "Stale table", "`version` is the table’s current version. Nothing was changed."),
     "table.not-playing": (409, "Not in play", "Seats are empty, the hand isn’t over, or the match is over."),

@@ -195,7 +195,7 @@ class CallRecorder:
         table = Table.objects.get(code=code)
         self._make_bot_moves(table)
         shown = self.record_get_call("showTable", f"tables/{code}/")
-        self.record_get_call("showTable", f"tables/{code}/?seat=1", title="Another seat's view")
+        self.record_get_call("showTable", f"tables/{code}/?seat=1", title="Another seat’s view")
         move = str(self.game.list_moves(table.board.state, 0)[0])
         key = {"Idempotency-Key": "2f1c0a"}
         play = {"move": move, "version": shown["version"]}

@@ -71,7 +71,7 @@ def _check_request_text(request: HttpRequest) -> None:
         try:
             check_characters(*_list_field_texts(request.POST), *_list_file_names(request))
         except UnreadablePostError:  # the client has closed the connection
-            raise InvalidText("The request didn't arrive in full.") from None
+            raise InvalidText("The request didn’t arrive in full.") from None
 
 
 def _list_field_texts(sent: QueryDict) -> Iterator[str]:

@@ -43,7 +43,7 @@ def parse_toml(text: str) -> dict[str, Any]:
         parsed = tomllib.loads(text)
         check_characters(*_walk_strings(parsed))
     except tomllib.TOMLDecodeError as error:
-        raise InvalidToml(f"This isn't TOML: {error}.") from None
+        raise InvalidToml(f"This isn’t TOML: {error}.") from None
     except InvalidText as error:  # TOML can spell any character: "\u0000"
         raise InvalidToml(str(error)) from None
     except ValueError:  # only a whole number so long that Python doesn't read it
@@ -102,7 +102,7 @@ def _find_string_end(text: str, start: int) -> int:
         match = (_BASIC if quotes[0] == '"' else _LITERAL).match(text, start)
         end = match.end() if match else 0
     if not end:
-        raise _build_error(text, start, "this string doesn't end")
+        raise _build_error(text, start, "this string doesn’t end")
     if end - start > LONGEST_STRING:
         raise _build_error(text, start, f"a string can have at most {LONGEST_STRING:,} characters")
     return end

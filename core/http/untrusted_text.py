@@ -39,7 +39,7 @@ class InvalidText(ValueError):
 def check_characters(*texts: str) -> None:
     """Check that texts can be stored and shown. Raises InvalidText, naming the first bad character."""
     if match := _UNSTORABLE.search("\n".join(texts)):
-        raise InvalidText(f"The text has a character that can't be stored: U+{ord(match[0]):04X}.")
+        raise InvalidText(f"The text has a character that can’t be stored: U+{ord(match[0]):04X}.")
 
 
 def check_path_and_headers(address: str, cookies: str, headers: Iterable[str] = ()) -> None:

@@ -67,7 +67,7 @@ def _remind_players(table: Table) -> int:
         title = table.engine_game.title
         text = [
             "You asked us to tell you when a table is waiting for you.",
-            f"It's your turn in {title} with {others}:\n{chosen.site_url}{table.get_absolute_url()}",
+            f"It’s your turn in {title} with {others}:\n{chosen.site_url}{table.get_absolute_url()}",
         ]
         sent += _send_email(chosen, f"House Rules: your turn in {title}", text)
     return sent
@@ -94,9 +94,9 @@ def _remind_of_day(chosen: ReminderSettings) -> int:
     due = Review.count_due_by_game(person, parse_time_zone(chosen.time_zone)).total() if chosen.reviews else 0
     subject, text = [], ["You asked us for a reminder each day."]
     if daily:
-        subject.append("today's puzzle")
+        subject.append("today’s puzzle")
         url = chosen.site_url + reverse("practice:daily")
-        text.append(f"Today's puzzle is from {daily.puzzle.engine_game.title}:\n{url}")
+        text.append(f"Today’s puzzle is from {daily.puzzle.engine_game.title}:\n{url}")
     if due:
         subject.append(format_count(due, "review"))
         text.append(f"You have {format_count(due, 'review')} due:\n{chosen.site_url}{reverse('practice:home')}")
@@ -120,7 +120,7 @@ def _send_email(chosen: ReminderSettings, subject: str, paragraphs: list[str]) -
     address = get_confirmed_email(chosen.user)
     if not address:
         return 0
-    text = "\n\n".join([*paragraphs, f"Don't want these emails? Turn them off:\n{chosen.stop_url}"])
+    text = "\n\n".join([*paragraphs, f"Don’t want these emails? Turn them off:\n{chosen.stop_url}"])
     headers = {"List-Unsubscribe": f"<{chosen.stop_url}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
     try:
         return EmailMessage(subject, text, to=[address], headers=headers).send()

@@ -15,9 +15,9 @@ class ReminderForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = ReminderSettings
         fields = ["turns", "daily_puzzle", "reviews", "hour"]
-        labels = {"turns": "My turn at a table", "daily_puzzle": "Today's puzzle", "reviews": "Reviews that are due"}
+        labels = {"turns": "My turn at a table", "daily_puzzle": "Today’s puzzle", "reviews": "Reviews that are due"}
         help_texts = {
-            "turns": "When you've kept people waiting for 10 minutes, at tables without a time limit.",
-            "daily_puzzle": "Once a day, unless you've solved it already.",
-            "reviews": "Once a day, only when there's something to review.",
+            "turns": "When you’ve kept people waiting for 10 minutes, at tables without a time limit.",
+            "daily_puzzle": "Once a day, unless you’ve solved it already.",
+            "reviews": "Once a day, only when there’s something to review.",
         }

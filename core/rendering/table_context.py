@@ -229,11 +229,11 @@ def _describe_legal_move_marks(game: Game[Any], state: State, seat: int, marks: 
     If no legal move uses a card, it lists the legal moves instead. If the seat can't move, it says so.
     """
     if not state.can_move(seat):
-        return "You can't make a move now."
+        return "You can’t make a move now."
     if marks:
         return "The cards you can use now have a check mark."
     moves = [game.describe_move(move) for move in game.list_moves(state, seat)[:SHOWN]]
-    return f"You can't use a card now. You can: {'; '.join(moves)}."
+    return f"You can’t use a card now. You can: {'; '.join(moves)}."
 
 
 def find_move_violation(table: Table, seat: int, text: str) -> Violation | None:

@@ -89,7 +89,7 @@ class AnacondaOptions(Options):
         "dealer-left",
         "Who bets first after the reveal",
         {
-            "dealer-left": "The player to the dealer's left acts first, even after cards are shown.",
+            "dealer-left": "The player to the dealer’s left acts first, even after cards are shown.",
             "best-showing": "After cards are shown, the player with the best shown cards acts first.",
         },
         group=BETTING,
@@ -138,7 +138,7 @@ class AnacondaOptions(Options):
         "Declaring high or low",
         {
             "chips": "Everyone declares at once, with hidden chips.",
-            "spoken": "You declare aloud in turn, starting to the dealer's left.",
+            "spoken": "You declare aloud in turn, starting to the dealer’s left.",
             "cards-speak": "Nobody declares. Your five cards count for both high and low.",
         },
         group=SPLIT,
@@ -157,7 +157,7 @@ class AnacondaOptions(Options):
         "A5",
         "Low hands",
         {
-            "A5": "The best low hand is 5-4-3-2-A. Aces are low, and straights and flushes don't count.",
+            "A5": "The best low hand is 5-4-3-2-A. Aces are low, and straights and flushes don’t count.",
             "A6": "The best low hand is 6-4-3-2-A. Aces are low, and straights and flushes are bad.",
             "27": "The best low hand is 7-5-4-3-2. Aces are high, and straights and flushes are bad.",
         },
@@ -176,9 +176,9 @@ class AnacondaOptions(Options):
         "leave",
         "Odd chip",
         {
-            "leave": "A chip that can't be divided stays for the next hand.",
-            "high": "A chip that can't be halved goes to the high half.",
-            "left-of-dealer": "A chip that can't be halved goes to the half whose winner is nearest the dealer's left.",
+            "leave": "A chip that can’t be divided stays for the next hand.",
+            "high": "A chip that can’t be halved goes to the high half.",
+            "left-of-dealer": "A chip that can’t be halved goes to the half whose winner is nearest the dealer’s left.",
         },
         group=SPLIT,
     )
@@ -199,7 +199,7 @@ class AnacondaOptions(Options):
         Preset(
             "both-ways",
             "Both ways",
-            "You can go both ways. The best low is six-four, a low can't go above an eight, and betting has no limit.",
+            "You can go both ways. The best low is six-four, a low can’t go above an eight, and betting has no limit.",
             {
                 "declare-both": "must-win-both",
                 "low-system": "A6",
@@ -220,4 +220,4 @@ class AnacondaOptions(Options):
         """Yield a BadOption for each combination of options that isn't allowed."""
         if self.big_bet < self.small_bet:
             named = "small-bet" if self.big_bet == self.get_option("big-bet").default else "big-bet"
-            yield BadOption(named, "The big bet can't be smaller than the small bet.")
+            yield BadOption(named, "The big bet can’t be smaller than the small bet.")

@@ -30,7 +30,7 @@ def describe_price_of_staying(state: State, seat: int, move: Move) -> str:
 
 
 def describe_folding(state: State, seat: int, move: Move) -> str:
-    return f"Staying in would cost {format_count(get_call_price(state, seat), 'chip')}, and that's too much for me."
+    return f"Staying in would cost {format_count(get_call_price(state, seat), 'chip')}, and that’s too much for me."
 
 
 def has_bet_to_call(state: State, seat: int, move: Move) -> bool:
@@ -54,7 +54,7 @@ REASONS = (
     Reason("It costs nothing to stay in.", CHECKS, "bet.check"),
     Reason(describe_price_of_staying, CALLS, "bet.call"),
     Reason(describe_folding, require_all(FOLDS, has_bet_to_call), "bet.fold"),
-    Reason("I don't want to play this hand.", FOLDS, "bet.fold"),
+    Reason("I don’t want to play this hand.", FOLDS, "bet.fold"),
     Reason("I think these are the cards I need least.", GIVES, "pass.choose-three"),
     Reason("I think I can win both ways.", build_verb_test(BOTH), "declare.one-way"),
     Reason("I think my cards are better that way.", DECLARES, "declare.one-way"),
@@ -102,7 +102,7 @@ def ask_which_card_to_hide(state: State, seat: int, move: Move) -> str:
 
 ADVICE = (
     HintTemplate(
-        "What's the best hand you could still make? Is it worth the bet?",
+        "What’s the best hand you could still make? Is it worth the bet?",
         get_betting_clause,
         describe_best_hand,
         require_all(build_verb_test("bet", "raise", "check", "call", "fold"), has_passes_left),

@@ -208,7 +208,7 @@ class AnacondaState(BettingState):
         lying=False,
     )
     thrown = PrivateCards("for each seat, the two cards it has discarded", jokers=False, usual=_infer_discards)
-    stock = UncopiedCards("the cards that weren't dealt", usual=_infer_stock, see=hide_cards, jokers=False)
+    stock = UncopiedCards("the cards that weren’t dealt", usual=_infer_stock, see=hide_cards, jokers=False)
     declared = WordBySeat(
         "what each seat has declared: high, low, both, “” for nothing yet, or ? for what is still hidden",
         WAYS,
@@ -354,7 +354,7 @@ class AnacondaState(BettingState):
 
     def _list_turn_faults(self) -> Iterator[str]:
         if self.find_next_to_act(self.turn) != self.turn:
-            yield f"Seat {self.turn} can't act in this betting round, so it can't be its turn."
+            yield f"Seat {self.turn} can’t act in this betting round, so it can’t be its turn."
         elif self.turn not in (turns := self.list_possible_turns()):
             yield f"Seat {join_words([*map(str, sorted(turns))], 'or')} bets next, not seat {self.turn}."
 
@@ -372,7 +372,7 @@ class AnacondaState(BettingState):
                 expected = " or ".join(f"{held} cards and {away} discards" for held, away in allowed)
                 yield f"Seat {seat} must have {expected}, not {sizes[0]} and {sizes[1]}."
         if len(self.stock) != len(PACK) - DEALT * sum(map(bool, self.paid)):
-            yield "“stock” must have all the cards that weren't dealt."
+            yield "“stock” must have all the cards that weren’t dealt."
 
     def _list_declaration_faults(self) -> Iterator[str]:
         both = self.options.declare_both != "off"
@@ -381,7 +381,7 @@ class AnacondaState(BettingState):
             if (word and ((self.phase in ("bet", "pass") and not told) or not self.paid[seat])) or (
                 word == BOTH and not both
             ):
-                yield f"Seat {seat} can't have declared {word}."
+                yield f"Seat {seat} can’t have declared {word}."
             if told and not word and self.paid[seat] and seat not in self.folded:
                 yield f"Seat {seat} must have declared by now."
             if word == SECRET and (self.phase != "declare" or self.options.declare_mode != "chips"):

@@ -171,7 +171,7 @@ class BeggarState(State):
         if self.phase not in CARDS_OUT:
             return
         if self.phase == "mix" and (self.options.pile_order != "shuffled" or not self.pile or self.owner is None):
-            yield "A pile is shuffled only after it's taken, and only if the house rules say so."
+            yield "A pile is shuffled only after it’s taken, and only if the house rules say so."
         if self.phase == "stir" and (self.options.endless != "shuffle" or self.pile or self.stirred):
             yield "The stacks are shuffled only once, between two piles, and only if the house rules say so."
         if not any(self.hands[seat] or self.pile for seat in range(self.seats) if seat != self.turn):

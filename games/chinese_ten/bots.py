@@ -42,7 +42,7 @@ class LearnerBot(ChineseTenBot):
     """A bot that captures whenever it can, without regard to points or to what it leaves."""
 
     slips = (
-        ANY := BeginnerMistake("It captures the first card that matches, whatever it's worth.", 1.0),
+        ANY := BeginnerMistake("It captures the first card that matches, whatever it’s worth.", 1.0),
         LEFT := BeginnerMistake("It leaves red cards for the others.", 1.0),
     )
 

@@ -172,7 +172,7 @@ def turns_left(state: ChineseTenState, seat: int) -> int | None:
     return len(state.stock) + (state.phase == "choose") if state.phase in TURNS else None
 
 
-@fact("word", "What do you know about the bottom card of the stock?", "It's {value}.", "deal.stock")
+@fact("word", "What do you know about the bottom card of the stock?", "It’s {value}.", "deal.stock")
 def bottom(state: ChineseTenState, seat: int) -> str:
     peeks = state.options.peek_bottom and seat == state.last_seat and state.stock
     return state.stock[0].code if peeks else UNKNOWN.code
@@ -222,8 +222,8 @@ def taken_by(state: ChineseTenState, seat: int, card: str) -> int:
 
 @fact(
     "number",
-    "How many partners of `{card}` haven't you seen?",
-    "You haven't seen {value} partners of `{card}`.",
+    "How many partners of `{card}` haven’t you seen?",
+    "You haven’t seen {value} partners of `{card}`.",
     "match.sum-to-ten",
     working=lambda state, seat, card: explain_card_count(
         list_partners(parse_card(card), list_unseen_cards(state, seat))
@@ -244,12 +244,12 @@ def able(state: ChineseTenState, seat: int) -> list[Card] | None:
     return [card for card in state.hands[seat] if state.list_captures(card)]
 
 
-@fact("word", "What kind of first layout is this?", "It's {value}.", "triple.set four.dealer-takes")
+@fact("word", "What kind of first layout is this?", "It’s {value}.", "triple.set four.dealer-takes")
 def special(state: ChineseTenState, seat: int) -> str | None:
     return classify_layout(state.layout, state.options) if len(state.layout) == LAID else None
 
 
-@fact("word", "Which rank is the triple?", "It's {value}.", "triple.set")
+@fact("word", "Which rank is the triple?", "It’s {value}.", "triple.set")
 def triple_rank(state: ChineseTenState, seat: int) -> str:
     return state.triple
 
@@ -332,7 +332,7 @@ def over(state: ChineseTenState, seat: int) -> bool | None:
     return state.match.over if state.match.deals else None
 
 
-NOTHING_TAKEN = "That doesn't capture anything, but one of your cards can."
+NOTHING_TAKEN = "That doesn’t capture anything, but one of your cards can."
 
 # -- goals -----------------------------------------------------------------------------------------
 

@@ -48,7 +48,7 @@ class ChineseTenOptions(Options):
         "one-rank",
         "Four cards for the dealer",
         {
-            "one-rank": "The dealer captures the first four cards only if they're of one rank.",
+            "one-rank": "The dealer captures the first four cards only if they’re of one rank.",
             "any-mix": "The dealer captures the first four cards if all are fives, tens, or face cards.",
         },
         group=TABLE,
@@ -79,7 +79,7 @@ class ChineseTenOptions(Options):
         "If several cards match",
         {
             "player": "You choose which card you capture.",
-            "auto-best": "You automatically capture the card that's worth the most.",
+            "auto-best": "You automatically capture the card that’s worth the most.",
         },
         group=CAPTURES,
     )
@@ -95,7 +95,7 @@ class ChineseTenOptions(Options):
         "Scoring cards",
         {
             "red-spots": "Red cards score, and black aces can too.",
-            "black-frog": "Black cards score, especially the ace of spades. Red cards don't.",
+            "black-frog": "Black cards score, especially the ace of spades. Red cards don’t.",
         },
         group=COUNT,
     )
@@ -124,7 +124,7 @@ class ChineseTenOptions(Options):
         high=20,
         text="Both red fives, tens, jacks, queens, or kings win {value} points from each opponent.",
         special={
-            0: "There's no bonus for both red cards of one rank.",
+            0: "There’s no bonus for both red cards of one rank.",
             1: "Both red fives, tens, jacks, queens, or kings win one point from each opponent.",
         },
         group=COUNT,
@@ -200,7 +200,7 @@ class ChineseTenOptions(Options):
         Preset(
             "black-frog",
             "Black frog",
-            "You play the Thai way. Black cards score, and red cards don't.",
+            "You play the Thai way. Black cards score, and red cards don’t.",
             {"scoring": "black-frog"},
         ),
     )
@@ -210,11 +210,11 @@ class ChineseTenOptions(Options):
             yield BadOption("five-players", "Five players need two jokers. Turn on “Five players.”")
         if self.capture_optional and self.must_capture:
             yield BadOption(
-                "must-capture", "If you can leave a matching card, you can't be forced to play a card that captures."
+                "must-capture", "If you can leave a matching card, you can’t be forced to play a card that captures."
             )
         if self.par_scoring and self.match == "target":
             yield BadOption(
-                "match", "Scores against an equal share go up and down, so it's possible that nobody ever has enough."
+                "match", "Scores against an equal share go up and down, so it’s possible that nobody ever has enough."
             )
 
     @property

@@ -101,7 +101,7 @@ def describe_points(state: State, seat: int, move: Move) -> str:
 TURNS, TAKES, LEAVES = build_verb_test("turn"), build_verb_test("take"), build_verb_test("leave")
 
 REASONS = (
-    Reason("I've played a card, so now I flip one.", TURNS, "stock.flip"),
+    Reason("I’ve played a card, so now I flip one.", TURNS, "stock.flip"),
     Reason("It completes a red pair.", is_completing_red_pair, "win.highest"),
     Reason(
         "No capture I can make is worth more.",
@@ -110,18 +110,18 @@ REASONS = (
     ),
     Reason(describe_points, is_scoring_capture, "capture.to-pile"),
     Reason("It captures, even if it scores nothing.", is_capture, "capture.to-pile"),
-    Reason("I'm leaving it on the table.", LEAVES, "capture.mandatory"),
+    Reason("I’m leaving it on the table.", LEAVES, "capture.mandatory"),
     Reason(
-        "I can't capture, and nobody else can capture this card.",
+        "I can’t capture, and nobody else can capture this card.",
         require_all(has_no_capture, is_safe_from_others),
         "capture.none",
     ),
     Reason(
-        "I can't capture, and this card scores nothing.",
+        "I can’t capture, and this card scores nothing.",
         require_all(has_no_capture, is_worthless),
         "capture.none",
     ),
-    Reason("I can't capture.", has_no_capture, "capture.none"),
+    Reason("I can’t capture.", has_no_capture, "capture.none"),
     Reason("Nobody else can capture this card.", is_safe_from_others, "play.free-choice"),
     Reason("It captures nothing.", clause="play.free-choice"),
 )
@@ -150,7 +150,7 @@ def describe_leaving_flipped_card(state: State, seat: int, move: Move) -> str:
 
 
 ADVICE = (
-    HintTemplate("You've played a card. What's next in your turn?", "turn.two-parts", "Look at the stock.", TURNS),
+    HintTemplate("You’ve played a card. What’s next in your turn?", "turn.two-parts", "Look at the stock.", TURNS),
     HintTemplate(
         "Which matching card scores the most?",
         "capture.choice",
@@ -165,7 +165,7 @@ ADVICE = (
     ),
     HintTemplate("Which matching card do you want?", "capture.choice", build_look_at_cards_sentence, TAKES),
     HintTemplate(
-        "You don't have to capture a matching card.", "capture.mandatory", describe_leaving_flipped_card, LEAVES
+        "You don’t have to capture a matching card.", "capture.mandatory", describe_leaving_flipped_card, LEAVES
     ),
     HintTemplate("You can capture cards that score.", get_matching_clause, point_at_capture_target, is_scoring_capture),
     HintTemplate(
@@ -176,10 +176,10 @@ ADVICE = (
     ),
     HintTemplate("A capture leaves less for the others.", get_matching_clause, point_at_capture_target, is_capture),
     HintTemplate(
-        "You can't capture, so leave the card that helps the others least.",
+        "You can’t capture, so leave the card that helps the others least.",
         "play.free-choice",
         describe_unseen_partner_count,
         has_no_capture,
     ),
-    HintTemplate("You can capture, but you don't have to.", "play.free-choice", describe_unseen_partner_count),
+    HintTemplate("You can capture, but you don’t have to.", "play.free-choice", describe_unseen_partner_count),
 )

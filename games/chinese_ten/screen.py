@@ -21,7 +21,7 @@ _YOURS = {
     "either": "Capture a card with the {turned}?",
 }
 _THEIRS = {
-    "play": "{{{seat}}}'s turn.",
+    "play": "{{{seat}}}’s turn.",
     "turn": "{{{seat}}} flips a card.",
     "choose": "{{{seat}}} is choosing.",
 }

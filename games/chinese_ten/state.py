@@ -152,14 +152,14 @@ class ChineseTenState(State):
         if bool(self.turned) != (self.phase == "choose"):
             yield "“turned” must have a card in the phase “choose”, and in no other phase."
         elif self.turned and not self.has_choice(self.turned):
-            yield "There's nothing to choose for the card in “turned”."
+            yield "There’s nothing to choose for the card in “turned”."
         if self.phase in TURNS:
             yield from self._list_card_count_faults()
 
     def _list_card_count_faults(self) -> Iterator[str]:
         begun = len(self.hands[self.turn]) + self.has_played(self.turn)
         if not 0 < begun <= get_hand_size(self.seats):
-            yield f"Seat {self.turn} can't hold {len(self.hands[self.turn])} cards now."
+            yield f"Seat {self.turn} can’t hold {len(self.hands[self.turn])} cards now."
         for seat in range(self.seats):
             wanted = begun - self.has_played(seat)
             if len(self.hands[seat]) != wanted:

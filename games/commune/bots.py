@@ -47,7 +47,7 @@ class LearnerBot(CommuneBot):
     """The beginner bot: declares what it holds or a little more, and sometimes calls what it doesn't hold."""
 
     slips = (
-        DOUBT := BeginnerMistake("It often doesn't call a hand that's hardly ever there.", 0.6),
+        DOUBT := BeginnerMistake("It often doesn’t call a hand that’s hardly ever there.", 0.6),
         BOAST := BeginnerMistake("It sometimes declares a hand much higher than it has.", 0.3),
     )
 

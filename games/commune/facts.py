@@ -109,7 +109,7 @@ def top(state: CommuneState, seat: int) -> str:
 @fact(
     "number",
     "Which step of the ladder is the latest declaration?",
-    "It's step {value}.",
+    "It’s step {value}.",
     working=lambda state, seat: explain_sum(
         ("steps below it" if state.last_declared_place >= 0 else "nothing is declared", state.last_declared_place)
     ),
@@ -288,7 +288,7 @@ def best(state: CommuneState, seat: int) -> str | None:
     return str(state.ladder.steps[place]) if place >= 0 else "" if known else None
 
 
-@fact("yes-no", "Is {hand} there {least} to {most} times in 100?", "It's there that often.")
+@fact("yes-no", "Is {hand} there {least} to {most} times in 100?", "It’s there that often.")
 def chance(state: CommuneState, seat: int, least: int, most: int, *hand: str) -> bool:
     unseen = sum(map(len, state.hands)) - len(state.hands[seat])
     return least <= 100 * Odds(state.hands[seat], unseen, state.options).compute_chance(_parse_hand(hand)) <= most
@@ -305,7 +305,7 @@ def sensible(state: CommuneState, seat: int) -> str:
 # -- seats and tokens ------------------------------------------------------------------------------
 
 
-@fact("player", "Whose turn is it?", "It's the turn of {value}.", "declare.turn-order")
+@fact("player", "Whose turn is it?", "It’s the turn of {value}.", "declare.turn-order")
 def turn(state: CommuneState, seat: int) -> int:
     return state.turn
 

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from games.engine.event import Event
 from games.engine.narration import DealScoreSheet, EventText
 
-_ANSWERS = {"call": "You call. The others don't know yet.", "let-pass": "You don't call. The others don't know yet."}
+_ANSWERS = {"call": "You call. The others don’t know yet.", "let-pass": "You don’t call. The others don’t know yet."}
 _ENDS = {
-    "declare.must-be-higher": "{loser:seat} declared {hand}, which isn't higher than {before}, and loses a token.",
+    "declare.must-be-higher": "{loser:seat} declared {hand}, which isn’t higher than {before}, and loses a token.",
     "call.caller-loses": "{hand:capital} %s there. {loser:seat} loses a token.",
-    "call.declarer-loses": "{hand:capital} %sn't there. {loser:seat} loses a token.",
+    "call.declarer-loses": "{hand:capital} %sn’t there. {loser:seat} loses a token.",
 }
 
 

@@ -22,7 +22,7 @@ class CommuneOptions(Options):
         True,
         "Wild twos",
         on="All four twos are wild.",
-        off="Twos aren't wild. A two is just a two.",
+        off="Twos aren’t wild. A two is just a two.",
         group=CARDS,
     )
     start_tokens = Number(
@@ -31,21 +31,21 @@ class CommuneOptions(Options):
         low=1,
         high=5,
         text="You start with {value} tokens. With one token left, you get {value} cards.",
-        special={1: "You have one token and one card. If you lose a hand, you're out."},
+        special={1: "You have one token and one card. If you lose a hand, you’re out."},
         group=TOKENS,
     )
     declare_twos = Flag(
         True,
         "Declaring twos",
         on="You can declare any rank from two to ace.",
-        off="You can't declare twos. The lowest straight goes to the seven.",
+        off="You can’t declare twos. The lowest straight goes to the seven.",
         group=LADDER,
     )
     flushes = Flag(
         True,
         "Flushes",
         on="You can declare flushes and straight flushes.",
-        off="You can't declare flushes or straight flushes.",
+        off="You can’t declare flushes or straight flushes.",
         group=LADDER,
     )
     flush_naming = Choice(
@@ -61,14 +61,14 @@ class CommuneOptions(Options):
         True,
         "Five of a kind",
         on="Five of a kind is the highest hand.",
-        off="You can't declare five of a kind.",
+        off="You can’t declare five of a kind.",
         group=LADDER,
     )
     first_declarer = Choice(
         "left-of-dealer",
         "Who declares first",
         {
-            "left-of-dealer": "The player to the dealer's left declares first.",
+            "left-of-dealer": "The player to the dealer’s left declares first.",
             "last-loser": "The player who last lost a token declares first.",
         },
         group=CALLS,
@@ -85,8 +85,8 @@ class CommuneOptions(Options):
     illegal_costs = Flag(
         False,
         "Declaring too low",
-        on="If your declaration isn't higher, the hand ends and you lose a token.",
-        off="If your declaration isn't higher, you can declare again, and it costs nothing.",
+        on="If your declaration isn’t higher, the hand ends and you lose a token.",
+        off="If your declaration isn’t higher, you can declare again, and it costs nothing.",
         group=CALLS,
     )
 
@@ -95,7 +95,7 @@ class CommuneOptions(Options):
         Preset(
             "no-suits",
             "No jokers, no flushes, no twos",
-            "52 cards. Suits don't count. Twos are wild but can't be declared. "
+            "52 cards. Suits don’t count. Twos are wild but can’t be declared. "
             "The player who last lost a token declares first.",
             {
                 "jokers": 0,
@@ -108,7 +108,7 @@ class CommuneOptions(Options):
         Preset(
             "natural",
             "Nothing wild",
-            "No jokers, no wild twos, and no five of a kind. A declaration that isn't higher costs a token.",
+            "No jokers, no wild twos, and no five of a kind. A declaration that isn’t higher costs a token.",
             {"jokers": 0, "twos-wild": False, "five-of-a-kind": False, "illegal-costs": True},
         ),
         Preset(
@@ -120,7 +120,7 @@ class CommuneOptions(Options):
         Preset(
             "long-game",
             "Five tokens each",
-            "You start with five tokens, so you get five cards when you're down to your last.",
+            "You start with five tokens, so you get five cards when you’re down to your last.",
             {"start-tokens": 5},
         ),
     )

@@ -70,7 +70,7 @@ def is_first_declaration(state: State, seat: int, move: Move) -> bool:
 
 
 def describe_lowest_declaration(state: State, seat: int, move: Move) -> str:
-    return f"It's the lowest hand {'above the last one' if state.declared else 'of all'}."
+    return f"It’s the lowest hand {'above the last one' if state.declared else 'of all'}."
 
 
 def get_ladder_clause(state: State, seat: int, move: Move) -> str:
@@ -81,21 +81,21 @@ CALLS, PASSES = build_verb_test(CALL.name), build_verb_test(LET_PASS.name)
 
 REASONS = (
     Reason("No hand is higher.", require_all(CALLS, is_highest_hand_declared), "declare.top-forces-call"),
-    Reason("It can't be there.", require_all(CALLS, is_hand_impossible), "call.target"),
-    Reason("It's there less than half the time.", require_all(CALLS, is_hand_unlikely), "call.target"),
-    Reason("I don't believe it.", CALLS, "call.target"),
+    Reason("It can’t be there.", require_all(CALLS, is_hand_impossible), "call.target"),
+    Reason("It’s there less than half the time.", require_all(CALLS, is_hand_unlikely), "call.target"),
+    Reason("I don’t believe it.", CALLS, "call.target"),
     Reason(
-        "It's there at least half the time.",
+        "It’s there at least half the time.",
         require_all(PASSES, build_chance_test(LIKELY)),
         "call.who",
     ),
     Reason("It could be there.", require_all(PASSES, is_hand_possible), "call.who"),
-    Reason("I won't call.", PASSES, "call.who"),
+    Reason("I won’t call.", PASSES, "call.who"),
     Reason("I have it myself.", is_hand_held, get_ladder_clause),
     Reason(describe_lowest_declaration, is_next_step, get_ladder_clause),
-    Reason("It's there at least half the time.", build_chance_test(LIKELY), get_ladder_clause),
+    Reason("It’s there at least half the time.", build_chance_test(LIKELY), get_ladder_clause),
     Reason("It could be there.", is_hand_possible, get_ladder_clause),
-    Reason("It's a bluff, because it can't be there.", clause=get_ladder_clause),
+    Reason("It’s a bluff, because it can’t be there.", clause=get_ladder_clause),
 )
 
 
@@ -118,12 +118,12 @@ def describe_missing_cards(state: State, seat: int, move: Move) -> str:
         return f"{text}, and only {left} more {'is' if left == 1 else 'are'} in play."
     share = compute_hand_chance(state, seat, hand)
     if not share:
-        return f"{text}, and the cards you can't see don't include what you need."
+        return f"{text}, and the cards you can’t see don’t include what you need."
     if share < HARDLY:
-        return f"{text}, and it's hardly ever there."
+        return f"{text}, and it’s hardly ever there."
     if share > 1 - HARDLY:
-        return f"{text}, and it's nearly always there."
-    return f"{text}, and it's there {round(100 * share)}% of the time."
+        return f"{text}, and it’s nearly always there."
+    return f"{text}, and it’s there {round(100 * share)}% of the time."
 
 
 ADVICE = (
@@ -134,7 +134,7 @@ ADVICE = (
         require_all(CALLS, is_highest_hand_declared),
     ),
     HintTemplate(
-        "Is that still likely? Count the cards you can see, and the ones you can't.",
+        "Is that still likely? Count the cards you can see, and the ones you can’t.",
         "call.target",
         describe_missing_cards,
         CALLS,
@@ -151,7 +151,7 @@ ADVICE = (
         describe_missing_cards,
         require_all(PASSES, is_hand_possible),
     ),
-    HintTemplate("You don't have to call.", "call.who", describe_missing_cards, PASSES),
+    HintTemplate("You don’t have to call.", "call.who", describe_missing_cards, PASSES),
     HintTemplate(
         "You declare first, and nobody knows anything yet. Which hand is likely to be there?",
         "declare.first",
@@ -165,7 +165,7 @@ ADVICE = (
         is_first_declaration,
     ),
     HintTemplate(
-        "Declare a higher hand that's likely to be there.",
+        "Declare a higher hand that’s likely to be there.",
         "declare.must-be-higher",
         describe_missing_cards,
         build_chance_test(LIKELY),
@@ -176,5 +176,5 @@ ADVICE = (
         describe_missing_cards,
         is_hand_possible,
     ),
-    HintTemplate("Bluff. The next player can't see your cards.", "declare.must-be-higher", describe_missing_cards),
+    HintTemplate("Bluff. The next player can’t see your cards.", "declare.must-be-higher", describe_missing_cards),
 )

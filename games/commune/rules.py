@@ -31,7 +31,7 @@ class CommuneRules(Game[CommuneState]):
     slug = "commune"
     title = "Commune"
     family = "Bluffing"
-    tagline = "Declare higher and higher poker hands from everyone's cards together, until someone calls."
+    tagline = "Declare higher and higher poker hands from everyone’s cards together, until someone calls."
     minutes = "15–40 minutes"
     shelf = 30
     version = 2

@@ -98,7 +98,7 @@ def build_prompt(state: CommuneState, seat: int | None) -> str:
         declared = f"{{{last.seat}}} declared {last.hand.spoken_name}."
         return f"{declared} Call?" if mine else f"{declared} Waiting for calls."
     if not mine:
-        return f"It's {{{state.turn}}}'s turn to declare."
+        return f"It’s {{{state.turn}}}’s turn to declare."
     if not state.declared:
         return "You go first. Declare any hand, true or not."
     if state.last_declared_place == state.ladder.top_place:

@@ -122,7 +122,7 @@ class CommuneState(State):
         counted=True,
         sees=lambda state, owner, seat: state.shown or owner == seat,
     )
-    stock = Cards("the cards that weren't dealt", usual=list_remaining_stock, see=hide_cards)
+    stock = Cards("the cards that weren’t dealt", usual=list_remaining_stock, see=hide_cards)
     declared = ParsedTexts(
         "what was declared in this hand, oldest first: a seat and a hand, “2 pair kings”",
         parse_seat_declaration,
@@ -200,7 +200,7 @@ class CommuneState(State):
         if self.is_dealt and number != whole:
             yield f"After the deal, the position must have all {whole} cards, not {number}."
         if not self.is_dealt and number:
-            yield "Before the deal, the position can't have cards."
+            yield "Before the deal, the position can’t have cards."
         if len(self.list_active_seats()) < 2 and self.phase != "over":
             yield "At least two players must still have a token."
         if self.phase == "over" and len(self.list_active_seats()) != 1:
@@ -237,13 +237,13 @@ def _check_declarations(state: CommuneState) -> Iterator[str]:
     declared = state.declared
     for one, other in pairwise(declared):
         if other.place <= one.place:
-            yield f"“{other.hand}” isn't higher than “{one.hand}”."
+            yield f"“{other.hand}” isn’t higher than “{one.hand}”."
         if state.phase in ("declare", "ask") and other.seat != state.get_next_seat(one.seat):
             yield (f"After seat {one.seat}, seat {state.get_next_seat(one.seat)} declares, not seat {other.seat}.")
     if state.phase in ("declare", "ask"):
         for seat in {state.turn, *(said.seat for said in declared)}:
             if not state.match.scores[seat]:
-                yield f"Seat {seat} has no token, so it can't declare."
+                yield f"Seat {seat} has no token, so it can’t declare."
         if declared and state.turn != state.get_next_seat(declared[-1].seat):
             yield f"Seat {state.get_next_seat(declared[-1].seat)} declares next, not seat {state.turn}."
     elif declared and not state.is_dealt:
@@ -263,7 +263,7 @@ def _check_ask_phase(state: CommuneState) -> Iterator[str]:
     elif not state.declared or state.last_declared_place == state.ladder.top_place:
         yield "Players decide whether to call only after a declaration, and not after the highest one."
     elif not set(state.answers) <= set(state.list_other_seats(state.declared[-1].seat)):
-        yield "Only seats that still have a token and didn't declare decide whether to call."
+        yield "Only seats that still have a token and didn’t declare decide whether to call."
     elif find_settled_caller(state) is not None:
         yield "The answers already decide who calls, if anyone, so nobody else answers."
 

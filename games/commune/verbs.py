@@ -173,12 +173,12 @@ CALL = Verb[CommuneState](
     said=lambda move: "Call",
 )
 LET_PASS = Verb[CommuneState](
-    *("let-pass", "don't call", playing.let_declaration_pass, ("ask",)),
+    *("let-pass", "don’t call", playing.let_declaration_pass, ("ask",)),
     clause="call.who",
     not_now=legality.check_pass_timing,
-    label="Don't call",
-    sentence="Don't call the declaration.",
-    said=lambda move: "Don't call",
+    label="Don’t call",
+    sentence="Don’t call the declaration.",
+    said=lambda move: "Don’t call",
 )
 DEAL = build_deal_verb(playing.deal, wanted="all cards of the deck in order, each of them once")
 VERBS = Verbs(CALL, LET_PASS, *map(build_declare_verb, KINDS), FIRST_DEALER, DEAL)

@@ -160,7 +160,7 @@ def record_upcard_answer(state: ContractRummyState, seat: int, move: Move) -> li
     Raises RulesError if a hidden answer decides. Rulebook: mayi.priority.
     """
     if move.verb != WANTS and _is_hidden_answer_decisive(state, seat):
-        raise RulesError("Whether the asking continues depends on an answer that isn't known.")
+        raise RulesError("Whether the asking continues depends on an answer that isn’t known.")
     state.answers[seat] = move.verb
     state.stop_waiting_for(seat)
     said = [build_event("answer", seat)]

@@ -172,19 +172,19 @@ REASONS = (
     Reason("It brings me closer to my contract.", require_all(ASKS, is_upcard_helping_contract), "mayi.cost"),
     Reason("I have a use for that card.", ASKS, "mayi.cost"),
     Reason(
-        "It doesn't bring me closer to my contract.", require_all(PASSES, is_upcard_useless_for_contract), "mayi.cost"
+        "It doesn’t bring me closer to my contract.", require_all(PASSES, is_upcard_useless_for_contract), "mayi.cost"
     ),
-    Reason("A player who's down has few cards left.", require_all(PASSES, has_opponent_near_going_out), "mayi.cost"),
-    Reason("I don't want to pay for it.", PASSES, "mayi.cost"),
-    Reason("I'm down, and I'd have to get rid of every extra card.", require_all(QUIET, is_down), "mayi.who"),
-    Reason("I don't want any more cards this hand.", QUIET, "mayi.who"),
-    Reason("I can't take the upcard.", require_all(DRAWS, cannot_take_upcard), "draw.choice"),
+    Reason("A player who’s down has few cards left.", require_all(PASSES, has_opponent_near_going_out), "mayi.cost"),
+    Reason("I don’t want to pay for it.", PASSES, "mayi.cost"),
+    Reason("I’m down, and I’d have to get rid of every extra card.", require_all(QUIET, is_down), "mayi.who"),
+    Reason("I don’t want any more cards this hand.", QUIET, "mayi.who"),
+    Reason("I can’t take the upcard.", require_all(DRAWS, cannot_take_upcard), "draw.choice"),
     Reason(
-        "The upcard doesn't bring me closer to my contract.",
+        "The upcard doesn’t bring me closer to my contract.",
         require_all(DRAWS, is_upcard_useless_for_contract),
         "draw.choice",
     ),
-    Reason("I can't use the upcard in any meld.", require_all(DRAWS, is_upcard_useless_when_down), "draw.choice"),
+    Reason("I can’t use the upcard in any meld.", require_all(DRAWS, is_upcard_useless_when_down), "draw.choice"),
     Reason("The next card might be a good one.", DRAWS, "draw.choice"),
     Reason("It brings me closer to my contract.", require_all(TAKES, is_upcard_helping_contract), "draw.upcard-free"),
     Reason("With it, I can meld my whole hand.", require_all(TAKES, is_upcard_completing_hand), "draw.upcard-free"),
@@ -192,16 +192,16 @@ REASONS = (
     Reason("It makes a new meld with my cards.", require_all(TAKES, can_meld_upcard), "draw.upcard-free"),
     Reason("I have a use for that card.", TAKES, "draw.upcard-free"),
     Reason("I have to meld the joker I took.", is_laying_freed_joker, "joker.must-remeld"),
-    Reason("It's the whole contract.", LAYS_CONTRACT, "contract.all-at-once"),
+    Reason("It’s the whole contract.", LAYS_CONTRACT, "contract.all-at-once"),
     Reason("I can meld my whole hand.", require_all(LAYS_ALL, is_laying_every_card), "h7.three-runs"),
     Reason("I can meld all my cards except one.", LAYS_ALL, "h7.three-runs"),
     Reason(describe_new_meld, LAYS_MELD, "further.melds"),
     Reason("Every card I lay off is one fewer to pay for.", ADDS, "layoff.any-meld"),
     Reason("The joker makes a new meld.", require_all(SWAPS, is_swapped_joker_melded), "joker.swap-run"),
-    Reason("My card takes the joker's place.", SWAPS, "joker.swap-run"),
-    Reason("It's my last card.", require_all(DISCARDS, has_one_card_left), "out.empty-hand"),
+    Reason("My card takes the joker’s place.", SWAPS, "joker.swap-run"),
+    Reason("It’s my last card.", require_all(DISCARDS, has_one_card_left), "out.empty-hand"),
     Reason("None of my cards costs more.", require_all(DISCARDS, is_discard_most_expensive), "score.who"),
-    Reason("My contract doesn't need it.", require_all(DISCARDS, is_card_unneeded_for_contract), "turn.discard"),
+    Reason("My contract doesn’t need it.", require_all(DISCARDS, is_card_unneeded_for_contract), "turn.discard"),
     Reason("I have to discard something.", clause="turn.discard"),
 )
 
@@ -219,14 +219,14 @@ def describe_upcard_benefit(state: State, seat: int, move: Move) -> str:
 
 def describe_upcard_not_worth_price(state: State, seat: int, move: Move) -> str:
     return (
-        f"{format_cards(state.pile[-1:])} isn't worth "
+        f"{format_cards(state.pile[-1:])} isn’t worth "
         f"{spell_count(1 + state.options.mayi_penalty, 'more card')} in your hand."
     )
 
 
 def describe_upcard_not_needed(state: State, seat: int, move: Move) -> str:
     more = spell_count(1 + state.options.mayi_penalty, "more card")
-    return f"{format_cards(state.pile[-1:])} doesn't help your contract, and you'd have {more} in your hand."
+    return f"{format_cards(state.pile[-1:])} doesn’t help your contract, and you’d have {more} in your hand."
 
 
 def point_at_card_groups(state: State, seat: int, move: Move) -> str:
@@ -244,11 +244,11 @@ def describe_layoff(state: State, seat: int, move: Move) -> str:
 
 def describe_missing_contract_cards(state: State, seat: int, move: Move) -> str:
     missing = count_missing_if_proven(state, state.hands[seat]) or 0
-    return f"You need {spell_count(missing, 'more card')} for your contract. Which cards don't help?"
+    return f"You need {spell_count(missing, 'more card')} for your contract. Which cards don’t help?"
 
 
 def describe_useless_discard(state: State, seat: int, move: Move) -> str:
-    return f"{format_cards(move.cards)} doesn't help your contract."
+    return f"{format_cards(move.cards)} doesn’t help your contract."
 
 
 def build_upcard_describer(what: str) -> Callable[[State, int, Move], str]:
@@ -258,8 +258,8 @@ def build_upcard_describer(what: str) -> Callable[[State, int, Move], str]:
 
 BEFORE = "Look at the upcard before you draw."
 PURPOSE = "Can you use the upcard? If not, the stock might have a better card."
-STOCK_CARD = "Draw from the stock. Nobody knows what's next."
-COST = "You're down. Now every card in your hand costs points."
+STOCK_CARD = "Draw from the stock. Nobody knows what’s next."
+COST = "You’re down. Now every card in your hand costs points."
 
 ADVICE = (
     HintTemplate(
@@ -269,7 +269,7 @@ ADVICE = (
     HintTemplate(
         describe_upcard_price,
         "mayi.who",
-        "You don't want any more cards. You'd have to get rid of every extra card.",
+        "You don’t want any more cards. You’d have to get rid of every extra card.",
         QUIET,
     ),
     HintTemplate(
@@ -307,13 +307,13 @@ ADVICE = (
     HintTemplate(
         PURPOSE,
         "draw.choice",
-        "The upcard doesn't bring you closer to your contract.",
+        "The upcard doesn’t bring you closer to your contract.",
         require_all(DRAWS, is_upcard_useless_for_contract),
     ),
     HintTemplate(
         PURPOSE,
         "draw.choice",
-        "You can't use the upcard in any meld.",
+        "You can’t use the upcard in any meld.",
         require_all(DRAWS, is_upcard_useless_when_down),
     ),
     HintTemplate(PURPOSE, "draw.choice", STOCK_CARD, DRAWS),
@@ -345,7 +345,7 @@ ADVICE = (
         require_all(DISCARDS, has_one_card_left),
     ),
     HintTemplate(
-        f"{COST} Which expensive one doesn't fit a meld?",
+        f"{COST} Which expensive one doesn’t fit a meld?",
         "score.who",
         build_look_at_cards_sentence,
         require_all(is_discard_most_expensive, has_no_meld_for_discard),

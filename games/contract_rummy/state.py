@@ -99,7 +99,7 @@ class ContractRummyState(RummyState):
         lasting=True,
     )
     drawn = Word(
-        "how this turn's card came: “”, stock or upcard",
+        "how this turn’s card came: “”, stock or upcard",
         ("", "stock", "upcard"),
         usual=lambda state: "" if state.phase == "draw" else "stock",
     )
@@ -111,7 +111,7 @@ class ContractRummyState(RummyState):
     pile = Cards("the discard pile, oldest card first; the last one is the upcard", ordered=True)
     stock = Cards("the stock, top card first", usual=list_remaining_stock, see=hide_cards, reverse=True, ordered=True)
     answers = WordBySeat(
-        "for each seat “” if it isn't asked, else asked, or its answer: may-i, pass, pass-hand, ? if hidden",
+        "for each seat “” if it isn’t asked, else asked, or its answer: may-i, pass, pass-hand, ? if hidden",
         ("", ASKED, WANTS, PASSES, QUIET, HIDDEN),
         see=hide_upcard_answers,
     )
@@ -174,7 +174,7 @@ class ContractRummyState(RummyState):
         if phase != "window" and any(self.answers):
             yield "Seats can answer only in the phase “window”."
         if phase == "window" and self.answers[self.turn]:
-            yield "The seat whose turn it is can't be asked about the upcard."
+            yield "The seat whose turn it is can’t be asked about the upcard."
         if (phase == "reshuffle") != (bool(self.due)):
             yield "The stock is reshuffled only when a seat is “due” to draw from it."
         if phase == "reshuffle" and len(self.pile) < 2:

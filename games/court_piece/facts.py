@@ -164,7 +164,7 @@ def courts(state: CourtPieceState, seat: int) -> tuple[int, ...] | None:
     return result.scores[:2] if result and result.scores else None
 
 
-@fact("numbers", "What's each team's streak?", "The streaks are {value}.", "tally.what")
+@fact("numbers", "What’s each team’s streak?", "The streaks are {value}.", "tally.what")
 def row(state: CourtPieceState, seat: int) -> list[int]:
     now = _score_hand_as_finished(state) or state
     return [now.tally if now.holder == side else 0 for side in (0, 1)]

@@ -30,12 +30,12 @@ def _describe_match(event: Event) -> str:
 def _describe_claim(event: Event) -> str:
     claim = "{seat} claims that {other:seat} revoked in trick {trick}"
     return (
-        f"{claim}, and is right." if event.facts["right"] else f"{claim}, but that player didn't revoke in that trick."
+        f"{claim}, and is right." if event.facts["right"] else f"{claim}, but that player didn’t revoke in that trick."
     )
 
 
 NARRATION: Mapping[str, EventText] = {
-    "deal": "{seat} deals five cards to each player. It's {caller:seat}'s turn to choose trump.",
+    "deal": "{seat} deals five cards to each player. It’s {caller:seat}’s turn to choose trump.",
     "redeal": "{seat} shows {cards} and asks for a redeal.",
     "trump": "{seat} chooses {suit} as trump.",
     "rest": "Each player gets eight more cards.",

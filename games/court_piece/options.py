@@ -12,8 +12,8 @@ class CourtPieceOptions(Options):
         "clockwise",
         "Direction",
         {
-            "clockwise": "Deal and play go clockwise. The player to the dealer's left chooses trump.",
-            "counterclockwise": "Deal and play go counterclockwise. The player to the dealer's right chooses trump.",
+            "clockwise": "Deal and play go clockwise. The player to the dealer’s left chooses trump.",
+            "counterclockwise": "Deal and play go counterclockwise. The player to the dealer’s right chooses trump.",
         },
         group=DEALING,
     )
@@ -80,7 +80,7 @@ class CourtPieceOptions(Options):
         "First seven tricks against the trump team",
         low=1,
         high=3,
-        text="The team that didn't choose trump scores {value} courts for the first seven tricks.",
+        text="The team that didn’t choose trump scores {value} courts for the first seven tricks.",
         special={1: "The first seven tricks score one court, no matter which team chose trump."},
         group=COURTS,
     )
@@ -113,7 +113,7 @@ class CourtPieceOptions(Options):
         "Streak after a court in one hand",
         {
             "count": "A hand that scores a court adds one to the streak.",
-            "reset": "A court scored in one hand ends every streak, and that hand doesn't count.",
+            "reset": "A court scored in one hand ends every streak, and that hand doesn’t count.",
         },
         group=COURTS,
     )
@@ -121,7 +121,7 @@ class CourtPieceOptions(Options):
         "enforced",
         "Following suit",
         {
-            "enforced": "You have to follow suit if you can. You can't play any other card.",
+            "enforced": "You have to follow suit if you can. You can’t play any other card.",
             "claimable": "You can play any card, but your opponents can claim a revoke.",
         },
         group=REVOKING,
@@ -165,7 +165,7 @@ class CourtPieceOptions(Options):
         "Who deals after a court",
         {
             "losers": "A player on the losing team always deals next, even after a court.",
-            "partner-always": "After a court without a forfeit, the dealer's partner deals, no matter who scored.",
+            "partner-always": "After a court without a forfeit, the dealer’s partner deals, no matter who scored.",
         },
         group=MATCH,
     )
@@ -184,8 +184,8 @@ class CourtPieceOptions(Options):
         "Hands per match",
         low=1,
         high=200,
-        text="If the match has a set number of hands, it's {value} hands.",
-        special={1: "If the match has a set number of hands, it's one hand."},
+        text="If the match has a set number of hands, it’s {value} hands.",
+        special={1: "If the match has a set number of hands, it’s one hand."},
         group=MATCH,
     )
     match_courts = Number(

@@ -166,7 +166,7 @@ KEEPS, CHANGES, CLAIMS, DEALS = (
 )
 
 REASONS = (
-    Reason("It's my longest suit.", require_all(CALLS, is_suit_only_longest), "trump.five-card-call"),
+    Reason("It’s my longest suit.", require_all(CALLS, is_suit_only_longest), "trump.five-card-call"),
     Reason("None of my suits is longer.", require_all(CALLS, is_suit_among_longest), "trump.five-card-call"),
     Reason(
         "I have a longer suit, but this one is higher.",
@@ -179,52 +179,52 @@ REASONS = (
         require_all(leads_to_trick, is_unbeatable_in_suit),
         "trick.led-suit-wins",
     ),
-    Reason("It's a low card from my longest suit.", is_low_from_longest_suit, "trick.lead-any"),
+    Reason("It’s a low card from my longest suit.", is_low_from_longest_suit, "trick.lead-any"),
     Reason("I have to lead something.", leads_to_trick, "trick.lead-any"),
-    Reason("It's my only card of that suit.", is_only_of_suit, "trick.follow-suit"),
+    Reason("It’s my only card of that suit.", is_only_of_suit, "trick.follow-suit"),
     Reason("It wins the trick.", require_all(is_trumping, takes_trick), "trick.trump-wins"),
     Reason("It wins the trick.", require_all(follows_suit, takes_trick), "trick.led-suit-wins"),
     Reason("A trump beats every card in the trick so far.", require_all(is_trumping, beats_trick), "trick.trump-wins"),
     Reason(
-        "It's the best card so far, and all higher cards of its suit are gone.",
+        "It’s the best card so far, and all higher cards of its suit are gone.",
         require_all(follows_suit, beats_trick, is_unbeatable_in_suit),
         "trick.led-suit-wins",
     ),
     Reason("It beats every card in the trick so far.", require_all(follows_suit, beats_trick), "trick.led-suit-wins"),
     Reason("My partner is winning the trick so far.", is_partner_winning, "trick.side-pile"),
     Reason(
-        "I can't beat the trick, so I play low.",
+        "I can’t beat the trick, so I play low.",
         require_all(follows_suit, has_no_beating_card, is_lowest_in_suit),
         "trick.follow-suit",
     ),
-    Reason("It's my lowest card of that suit.", require_all(follows_suit, is_lowest_in_suit), "trick.follow-suit"),
+    Reason("It’s my lowest card of that suit.", require_all(follows_suit, is_lowest_in_suit), "trick.follow-suit"),
     Reason("It follows suit.", follows_suit, "trick.follow-suit"),
     Reason("I keep my trumps.", keeps_trumps, "trick.no-duty-to-trump"),
-    Reason("It can't win this trick.", cannot_win_trick, "trick.discard-loses"),
+    Reason("It can’t win this trick.", cannot_win_trick, "trick.discard-loses"),
     Reason(
         "We already have the court, and trying for more costs nothing.",
         require_all(GOES_ON, is_harmless_play_on),
         "playon.no-penalty",
     ),
     Reason("We already have the court.", build_verb_test("go-on", "stop"), "playon.default-stop"),
-    Reason("I didn't see anything wrong.", require_all(CONFIRMS, has_seen_no_revoke), "revoke.confirm"),
+    Reason("I didn’t see anything wrong.", require_all(CONFIRMS, has_seen_no_revoke), "revoke.confirm"),
     Reason("I have nothing to claim.", CONFIRMS, "revoke.confirm"),
     Reason(
         "My card is winning the trick now.",
         require_all(KEEPS, keeps_winning_card),
         "revoke.followers-may-change",
     ),
-    Reason("I'm keeping my card.", KEEPS, "revoke.followers-may-change"),
+    Reason("I’m keeping my card.", KEEPS, "revoke.followers-may-change"),
     Reason(
-        "It's winning the trick now. My old card wasn't.",
+        "It’s winning the trick now. My old card wasn’t.",
         require_all(CHANGES, changes_to_winning_card),
         "trick.led-suit-wins",
     ),
-    Reason("It's lower than my old card.", require_all(CHANGES, changes_to_lower_card), "revoke.followers-may-change"),
-    Reason("I'm changing my card.", CHANGES, "revoke.followers-may-change"),
-    Reason("They didn't follow that suit earlier, but they had it.", CLAIMS, "revoke.claim"),
+    Reason("It’s lower than my old card.", require_all(CHANGES, changes_to_lower_card), "revoke.followers-may-change"),
+    Reason("I’m changing my card.", CHANGES, "revoke.followers-may-change"),
+    Reason("They didn’t follow that suit earlier, but they had it.", CLAIMS, "revoke.claim"),
     Reason("I want to play one more hand.", DEALS, "match.end"),
-    Reason("It's one of the things I can do now."),
+    Reason("It’s one of the things I can do now."),
 )
 
 
@@ -259,7 +259,7 @@ ADVICE = (
         "High cards can be worth more than one extra trump.", "trump.five-card-call", describe_suit_lengths, CALLS
     ),
     HintTemplate(
-        "You lead. One of your cards can't be beaten in its suit.",
+        "You lead. One of your cards can’t be beaten in its suit.",
         "trick.lead-any",
         suggest_card_to_play,
         require_all(leads_to_trick, is_unbeatable_in_suit),
@@ -281,7 +281,7 @@ ADVICE = (
         require_all(follows_suit, beats_trick),
     ),
     HintTemplate(
-        "Your partner is winning the trick so far. Don't waste a high card on it.",
+        "Your partner is winning the trick so far. Don’t waste a high card on it.",
         "trick.follow-suit",
         suggest_card_to_play,
         require_all(follows_suit, is_partner_winning, is_lowest_in_suit),
@@ -293,7 +293,7 @@ ADVICE = (
         require_all(follows_suit, is_partner_winning),
     ),
     HintTemplate(
-        "You can't beat the trick, so don't waste a high card on it.",
+        "You can’t beat the trick, so don’t waste a high card on it.",
         "trick.follow-suit",
         suggest_card_to_play,
         require_all(follows_suit, has_no_beating_card, is_lowest_in_suit),
@@ -306,18 +306,18 @@ ADVICE = (
         require_all(is_trumping, beats_trick),
     ),
     HintTemplate(
-        "You can't follow suit, and your partner is winning the trick so far.",
+        "You can’t follow suit, and your partner is winning the trick so far.",
         "trick.no-duty-to-trump",
         suggest_card_to_play,
         require_all(is_void, is_partner_winning),
     ),
     HintTemplate(
-        "You don't have to trump. Which card can you spare?",
+        "You don’t have to trump. Which card can you spare?",
         "trick.no-duty-to-trump",
         suggest_card_to_play,
         keeps_trumps,
     ),
-    HintTemplate("You can't follow suit. Which card can you spare?", "trick.void-any", suggest_card_to_play, is_void),
+    HintTemplate("You can’t follow suit. Which card can you spare?", "trick.void-any", suggest_card_to_play, is_void),
     HintTemplate(
         "Trying for all 13 costs nothing.",
         "playon.no-penalty",
@@ -329,7 +329,7 @@ ADVICE = (
     HintTemplate(
         "As far as you can see, nobody revoked.",
         "revoke.confirm",
-        "There's nothing to claim.",
+        "There’s nothing to claim.",
         require_all(CONFIRMS, has_seen_no_revoke),
     ),
     HintTemplate(
@@ -348,11 +348,11 @@ ADVICE = (
         CHANGES,
     ),
     HintTemplate(
-        "An opponent could have followed suit but didn't.",
+        "An opponent could have followed suit but didn’t.",
         "revoke.claim",
-        "Remember who didn't follow suit, and what they played later.",
+        "Remember who didn’t follow suit, and what they played later.",
         CLAIMS,
     ),
-    HintTemplate("You could play another hand.", "match.end", "It's your deal.", DEALS),
-    HintTemplate("There's nothing to decide here.", "match.end", "Do what the table asks."),
+    HintTemplate("You could play another hand.", "match.end", "It’s your deal.", DEALS),
+    HintTemplate("There’s nothing to decide here.", "match.end", "Do what the table asks."),
 )

@@ -21,7 +21,7 @@ _YOURS = {
 }
 _THEIRS = {
     "call": "{{{seat}}} looks at five cards and chooses trump.",
-    "play": "It's {{{seat}}}'s turn.",
+    "play": "It’s {{{seat}}}’s turn.",
     "change": "{{{seat}}} can change a card because a revoke was corrected.",
     "playon": "{{{seat}}} is deciding whether to play on for all 13 tricks.",
     "agree": "{{{seat}}} is deciding whether to play another hand.",

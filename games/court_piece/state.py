@@ -72,7 +72,7 @@ class CourtPieceState(TrickState):
     )
     turn = Seat("the seat that has to play or to answer")
     trump = Word(
-        "the trump suit, one of C D H S, or “” before it's chosen",
+        "the trump suit, one of C D H S, or “” before it’s chosen",
         ("", *SUIT_NAMES),
         usual=lambda state: "" if state.phase in BEFORE_TRUMPS else "S",
     )

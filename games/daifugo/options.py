@@ -77,7 +77,7 @@ class DaifugoOptions(Options):
         False,
         "Playing again after a pass",
         on="If you pass, you can still play later in the same round.",
-        off="If you pass, you're out until the next round.",
+        off="If you pass, you’re out until the next round.",
         group=PLAY,
     )
     equal_allowed = Flag(
@@ -93,7 +93,7 @@ class DaifugoOptions(Options):
         {
             "next-left": "The others can still beat the last cards. If nobody does, the next player leads.",
             "clear-at-once": "When a player goes out, the round ends at once, and the next player leads.",
-            "last-unpassed": "If you're the only one who hasn't passed, you lead at once.",
+            "last-unpassed": "If you’re the only one who hasn’t passed, you lead at once.",
         },
         group=PLAY,
     )
@@ -109,7 +109,7 @@ class DaifugoOptions(Options):
         "Suit lock",
         {
             "off": "Suits never matter in a round.",
-            "suit": "If a play repeats the last play's suits, the rest of the round must too.",
+            "suit": "If a play repeats the last play’s suits, the rest of the round must too.",
             "suit-and-step": "Suits lock, and if a play is one step higher, later plays must be too.",
         },
         group=PLAY,
@@ -135,14 +135,14 @@ class DaifugoOptions(Options):
         False,
         "Revolution",
         on="Four of a kind reverses the order of ranks for the rest of the hand.",
-        off="Four of a kind doesn't reverse the order of ranks.",
+        off="Four of a kind doesn’t reverse the order of ranks.",
         group=CARDS,
     )
     revolution_sequence = Choice(
         0,
         "Revolution by sequence",
         {
-            0: "Sequences don't reverse the order of ranks.",
+            0: "Sequences don’t reverse the order of ranks.",
             4: "A sequence of at least four cards reverses the ranks for the rest of the hand.",
             5: "A sequence of at least five cards reverses the ranks for the rest of the hand.",
         },
@@ -176,7 +176,7 @@ class DaifugoOptions(Options):
         False,
         "Two clears",
         on="The highest rank ends the round at once.",
-        off="The highest rank doesn't end the round by itself.",
+        off="The highest rank doesn’t end the round by itself.",
         group=CARDS,
     )
     five_skip = Flag(
@@ -266,16 +266,16 @@ class DaifugoOptions(Options):
         "last-place",
         "Penalty for a forbidden finish",
         {
-            "last-place": "With a forbidden finish, you get the lowest title that's still free.",
-            "illegal": "You can't make a forbidden finish.",
+            "last-place": "With a forbidden finish, you get the lowest title that’s still free.",
+            "illegal": "You can’t make a forbidden finish.",
         },
         group=FINISH,
     )
     capital_fall = Flag(
         False,
         "Fall of the capital",
-        on="A Daifugo who isn't first again falls to the lowest title that's free.",
-        off="A Daifugo who isn't first again just plays on.",
+        on="A Daifugo who isn’t first again falls to the lowest title that’s free.",
+        off="A Daifugo who isn’t first again just plays on.",
         group=FINISH,
     )
     session_end = Choice(

@@ -159,25 +159,25 @@ BACK = "exchange.daifugo-returns"
 
 REASONS = (
     Reason("I give back the weakest cards I have.", require_all(RETURNS, is_weakest_in_hand), BACK),
-    Reason("I give back cards that don't match any others.", require_all(RETURNS, is_only_of_rank), BACK),
+    Reason("I give back cards that don’t match any others.", require_all(RETURNS, is_only_of_rank), BACK),
     Reason("I keep stronger cards than the ones I give back.", require_all(RETURNS, is_strongest_kept), BACK),
     Reason("I give back cards I can spare.", RETURNS, BACK),
-    Reason("It's my weakest card.", require_all(GIVES, is_weakest_in_hand), "seven-give"),
-    Reason("It doesn't match any of my other cards.", require_all(GIVES, is_only_of_rank), "seven-give"),
+    Reason("It’s my weakest card.", require_all(GIVES, is_weakest_in_hand), "seven-give"),
+    Reason("It doesn’t match any of my other cards.", require_all(GIVES, is_only_of_rank), "seven-give"),
     Reason("I give a card away for my seven.", GIVES, "seven-give"),
-    Reason("It's my weakest card.", require_all(THROWS, is_weakest_in_hand), "ten-discard"),
-    Reason("It doesn't match any of my other cards.", require_all(THROWS, is_only_of_rank), "ten-discard"),
+    Reason("It’s my weakest card.", require_all(THROWS, is_weakest_in_hand), "ten-discard"),
+    Reason("It doesn’t match any of my other cards.", require_all(THROWS, is_only_of_rank), "ten-discard"),
     Reason("I have one fewer card to play.", THROWS, "ten-discard"),
     Reason("I keep my cards.", KEEPS, "ten-discard"),
     Reason("I decide whether we play another hand.", AGREES, "session.end"),
     Reason("None of my cards can beat it.", require_all(PASSES, has_no_play), "play.no-duty"),
     Reason(describe_waiting, PASSES, "play.no-duty"),
-    Reason("I'm out of cards.", require_all(PLAYS, is_last_play), "out.place"),
+    Reason("I’m out of cards.", require_all(PLAYS, is_last_play), "out.place"),
     Reason("By my count, nobody can beat it.", require_all(PLAYS, is_unbeatable), "round.owner-leads"),
-    Reason("It's my weakest rank.", require_all(is_lead, is_set_of_weakest_rank), "play.lead-set"),
+    Reason("It’s my weakest rank.", require_all(is_lead, is_set_of_weakest_rank), "play.lead-set"),
     Reason("It gets rid of as many cards as possible.", require_all(is_lead, is_largest_play), "play.lead-set"),
     Reason("I have to lead something.", is_lead, "play.lead-must"),
-    Reason("It's my weakest play that beats it.", is_weakest_play, "play.strictly-higher"),
+    Reason("It’s my weakest play that beats it.", is_weakest_play, "play.strictly-higher"),
     Reason(
         "Anything weaker would split a set or use a joker.",
         is_weakest_without_breaking_up,
@@ -188,7 +188,7 @@ REASONS = (
 
 ADVICE = (
     HintTemplate(
-        "Which weak cards don't match any others? Those are hard to get rid of.",
+        "Which weak cards don’t match any others? Those are hard to get rid of.",
         BACK,
         build_look_at_cards_sentence,
         require_all(RETURNS, is_only_of_rank),
@@ -206,13 +206,13 @@ ADVICE = (
         build_look_at_cards_sentence,
         THROWS,
     ),
-    HintTemplate("You don't have to discard.", "ten-discard", "Keep all your cards.", KEEPS),
+    HintTemplate("You don’t have to discard.", "ten-discard", "Keep all your cards.", KEEPS),
     HintTemplate("You deal the next hand, if you want another one.", "session.end", "Only you can decide.", AGREES),
     HintTemplate(
         "Can any of your cards beat that?", "play.no-duty", "None of them can.", require_all(PASSES, has_no_play)
     ),
     HintTemplate(
-        "You don't have to beat every play. Strong cards might do more in a later round.",
+        "You don’t have to beat every play. Strong cards might do more in a later round.",
         "play.no-duty",
         "Which strong cards would you lose by playing now?",
         PASSES,
@@ -228,7 +228,7 @@ ADVICE = (
         "A sequence gets rid of several cards at once.", "sequences", build_look_at_cards_sentence, is_sequence
     ),
     HintTemplate(
-        "Sometimes it's worth splitting a set.",
+        "Sometimes it’s worth splitting a set.",
         "play.may-split",
         build_look_at_cards_sentence,
         require_all(is_lead, is_set_breaking_up_hand),
@@ -246,7 +246,7 @@ ADVICE = (
         is_lead,
     ),
     HintTemplate(
-        "Sometimes it's worth splitting a set to get the lead.",
+        "Sometimes it’s worth splitting a set to get the lead.",
         "play.may-split",
         build_look_at_cards_sentence,
         is_set_breaking_up_hand,
@@ -258,7 +258,7 @@ ADVICE = (
         is_weakest_play,
     ),
     HintTemplate(
-        "Your weakest play isn't always best. A stronger one might win you the lead.",
+        "Your weakest play isn’t always best. A stronger one might win you the lead.",
         "play.strictly-higher",
         build_look_at_cards_sentence,
     ),

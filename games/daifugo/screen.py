@@ -99,7 +99,7 @@ def build_prompt(state: DaifugoState, seat: int | None) -> str:
     if phase == EXCHANGE:
         return _build_giving_back_prompt(state, seat)
     if not mine:
-        return f"{{{state.turn}}}'s turn." if phase in PLAYED else "The hand is over."
+        return f"{{{state.turn}}}’s turn." if phase in PLAYED else "The hand is over."
     if phase == GIVE:
         return (
             f"Give {spell_count(state.owed, 'card')} to {{{state.find_next_seat_with_cards(state.turn)}}} for "
@@ -111,11 +111,11 @@ def build_prompt(state: DaifugoState, seat: int | None) -> str:
         return _build_lead_prompt(state, state.turn)
     laid = state.pile[-1]
     if laid.shape.run:
-        return f"Beat {{{laid.seat}}}'s sequence, or pass."
+        return f"Beat {{{laid.seat}}}’s sequence, or pass."
     size, way = laid.shape.size, describe_needed_height(state)
     if size > 1:
         return f"Play {spell_number(size)} cards of the same rank, {way}, or pass."
-    return f"Play a card that's {way}, or pass." if state.options.equal_allowed else f"Play a {way} card, or pass."
+    return f"Play a card that’s {way}, or pass." if state.options.equal_allowed else f"Play a {way} card, or pass."
 
 
 def _describe_played_cards(state: DaifugoState, rank: int, word: str) -> str:

@@ -368,7 +368,7 @@ class DaifugoState(State):
             yield from self._check_exchange()
         elif self.phase == LOT:
             if self.options.lead_first != "random" or self.titles:
-                yield "The leader of this hand isn't picked at random."
+                yield "The leader of this hand isn’t picked at random."
         else:
             yield from self._check_plays()
         if self.phase not in PLAYED and (self.pile or self.passed or self.placed or self.fallen or self.gone):
@@ -389,20 +389,20 @@ class DaifugoState(State):
         elif len(out) > self.seats - 2:
             yield "At most one player has cards left, so the hand is over."
         elif not self.hands[self.turn]:
-            yield f"Seat {self.turn} has no cards left, so it can't be its turn."
+            yield f"Seat {self.turn} has no cards left, so it can’t be its turn."
         elif self.turn in self.passed:
-            yield f"Seat {self.turn} has passed, so it can't be its turn."
+            yield f"Seat {self.turn} has passed, so it can’t be its turn."
         if self.passed and not self.pile:
             yield "Nobody can pass before the lead."
         if len({(laid.shape.run, laid.shape.size) for laid in self.pile}) > 1:
             yield "All plays in “pile” must have the same number of cards and be of the same kind."
         if self.pile and (self.pile[-1].seat == self.turn) == (self.phase == TURN):
-            yield f"After the last play, it can't be seat {self.turn}'s turn."
+            yield f"After the last play, it can’t be seat {self.turn}’s turn."
         yield from self._check_owed_cards()
 
     def _check_owed_cards(self) -> Iterator[str]:
         if self.phase != TURN and not (self.pile and self.owed):
-            yield f"In the phase “{self.phase}”, “pile” must have a play, and “owed” can't be 0."
+            yield f"In the phase “{self.phase}”, “pile” must have a play, and “owed” can’t be 0."
         if self.phase == TURN and self.owed:
             yield f"In the phase “{self.phase}”, “owed” must be 0."
         if not {GIVE: self.options.seven_give, THROW: self.options.ten_discard}.get(self.phase, True):
@@ -414,7 +414,7 @@ class DaifugoState(State):
             or (self.turned and not options.nine_reverse)
             or (self.stepped and options.suit_lock != "suit-and-step")
         ):
-            yield "Under these house rules, there's no such reversal or lock."
+            yield "Under these house rules, there’s no such reversal or lock."
         if self.lock and (self.options.suit_lock == "off" or not self.pile):
             yield "No suits can be locked here, so “lock” must be empty."
 

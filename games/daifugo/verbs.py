@@ -96,7 +96,7 @@ def _describe_needed_play(state: DaifugoState, seat: int) -> str:
     if not state.pile:
         return "Play one card, or several of the same rank."
     size = state.pile[-1].shape.size
-    cards = "a card that's" if size == 1 else f"{spell_count(size, 'card')} of the same rank,"
+    cards = "a card that’s" if size == 1 else f"{spell_count(size, 'card')} of the same rank,"
     return (
         f"Play {cards} {legality.describe_needed_height(state)} {'as' if state.options.equal_allowed else 'than'} "
         "the play to beat."
@@ -104,7 +104,7 @@ def _describe_needed_play(state: DaifugoState, seat: int) -> str:
 
 
 def _describe_pass(state: DaifugoState, seat: int) -> str:
-    return "Skip this turn." if state.options.pass_reentry else "You're out until the next round."
+    return "Skip this turn." if state.options.pass_reentry else "You’re out until the next round."
 
 
 def _list_give_back_moves(state: DaifugoState, seat: int) -> Iterator[Move]:

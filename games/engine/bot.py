@@ -20,7 +20,7 @@ ITSELF = "itself"
 LEVELS = {
     "learner": "Plays by the rules and no more.",
     "steady": "Plays the way a good teacher would.",
-    "strong": "Imagines the cards it can't see and looks ahead.",
+    "strong": "Imagines the cards it can’t see and looks ahead.",
 }
 
 ADVISER = "steady"
@@ -101,7 +101,7 @@ class ExplainingBot:
 
     def decide_on_move(self, state: Any, seat: int, rng: Random) -> Move:
         """Return the bot's move, without changing `state`."""
-        raise TypeError(f"{type(self).__name__} doesn't decide.")
+        raise TypeError(f"{type(self).__name__} doesn’t decide.")
 
 
 class SearchingBot(ExplainingBot):
@@ -120,7 +120,7 @@ class SearchingBot(ExplainingBot):
 
     def search_move(self, state: Any, seat: int, rng: Random) -> Move:
         """Search for a move and return it. Raises OutOfSteps if the step limit is reached."""
-        raise TypeError(f"{type(self).__name__} doesn't think.")
+        raise TypeError(f"{type(self).__name__} doesn’t think.")
 
     def choose_fallback_move(self, state: Any, seat: int) -> Move:
         """Return a legal move that needs no search. It's used when the search runs out of steps."""

@@ -29,7 +29,7 @@ class RandomBot:
     def choose_move(self, view: View, rng: Random) -> MoveWithReason:
         state, seat = self.game.load_view(view)
         move = self.game.draw_random_move(state, seat, rng)
-        return MoveWithReason(move, "It's one of the legal moves.", self.game.verbs[move.verb].clause)
+        return MoveWithReason(move, "It’s one of the legal moves.", self.game.verbs[move.verb].clause)
 
 
 def build_default_hint(game: Game[Any], view: View) -> Hint:

@@ -266,7 +266,7 @@ class _ExampleCheck:
         text = self.game.rulebook.get_clause_text(self.example.clause, self.example.get_house_rules(self.game))
         for wording in self.example.rulebook_quotations:
             if wording not in " ".join(text.split()):
-                yield f"the rulebook doesn't say “{wording}” by these house rules, but: {text}"
+                yield f"the rulebook doesn’t say “{wording}” by these house rules, but: {text}"
 
     def _check_player_counts(self) -> Iterator[str]:
         options = self.example.get_house_rules(self.game)

@@ -67,7 +67,7 @@ def _parse_known_answers(game: Game[Any]) -> Iterator[KnownAnswer]:
     path = get_examples_folder(game) / "puzzles.toml"
     for number, setting in enumerate(read_toml_tables(path, "puzzle") if path.exists() else [], 1):
         if lacking := [key for key in SAID if key not in setting]:
-            raise BadExample(f"puzzles {number} doesn't say “{lacking[0]}”")
+            raise BadExample(f"puzzles {number} doesn’t say “{lacking[0]}”")
         yield KnownAnswer(f"{setting['kind']}-{number}", setting)
 
 

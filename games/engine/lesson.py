@@ -293,7 +293,7 @@ class Step:
                 if lost := self.explain_lost_goal(game, start, moves, now):
                     yield StepFault(f"On the way to the goal it says: {lost}", "missed")
             if not self.has_reached_goals(game, start, *line[-1]):
-                yield StepFault("The solution doesn't reach the goal.", "solution")
+                yield StepFault("The solution doesn’t reach the goal.", "solution")
             if self.has_reached_goals(game, start, (), start):
                 yield StepFault("The goal is reached before anything is done.", "goal")
         except RulesError as refused:

@@ -269,7 +269,7 @@ class Options:
 
     def __setattr__(self, name: str, value: object) -> None:
         if hasattr(self, "_key"):
-            raise AttributeError("House rules don't change; make new ones.")
+            raise AttributeError("House rules don’t change; make new ones.")
         super().__setattr__(name, value)
 
     def __eq__(self, other: object) -> bool:

@@ -87,7 +87,7 @@ class StatePart(Generic[T]):
 
     def parse_position_value(self, state: Any, value: Any) -> T:
         """Parse a value from a position. Raises BadText or BadPosition."""
-        raise TypeError(f"{self.name} can't be read.")
+        raise TypeError(f"{self.name} can’t be read.")
 
     def dump_position_value(self, state: Any, value: T) -> Any:
         """Convert a value to the form that positions have. This is the inverse of `parse_position_value`."""
@@ -525,7 +525,7 @@ class KnownHandCards(CardsBySeat):
         cards = super().parse_position_value(state, value)
         for hand, known in zip(state.hands, cards, strict=True):
             if known and (UNKNOWN in known or list_missing_cards(known, hand)):
-                raise BadPosition(f"“{self.key}” has {format_cards(known)}, but the hand doesn't.")
+                raise BadPosition(f"“{self.key}” has {format_cards(known)}, but the hand doesn’t.")
         return cards
 
 

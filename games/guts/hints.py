@@ -27,9 +27,9 @@ def build_hint(view: View) -> Hint:
     if not state.can_go_in(seat):
         return Hint("Can you pay if you lose?", "stake.credit", "You have fewer chips than the pot.", move)
     if can_skip_pot(state, seat):
-        lead = "You're ahead by more than this pot and all the antes to come."
+        lead = "You’re ahead by more than this pot and all the antes to come."
         return Hint(
-            "How far ahead are you?", "match.winner", lead, move, "You're so far ahead that you don't need this pot."
+            "How far ahead are you?", "match.winner", lead, move, "You’re so far ahead that you don’t need this pot."
         )
     estimate = strategy.estimate_hand(state, seat)
     why, close = _explain_chance(state, seat, estimate), abs(estimate.chance - estimate.least_chance) < CLOSE
@@ -80,7 +80,7 @@ def _explain_chance(state: GutsState, seat: int, estimate: strategy.HandEstimate
     first = (
         f"{quote_cards(state.hands[seat])} would be the best hand about {_format_percent(estimate.chance)} of the time."
     )
-    go = "You're behind, so go in" if strategy.is_behind_in_chips(state, seat) else "Go in"
+    go = "You’re behind, so go in" if strategy.is_behind_in_chips(state, seat) else "Go in"
     if estimate.is_good_enough:
         return f"{first} {go} when your chance is {_format_percent(least)} or better."
     cost = spell_count(strategy.compute_max_loss(state, seat), "chip")

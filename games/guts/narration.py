@@ -9,8 +9,8 @@ from games.engine.narration import DealScoreSheet, EventText
 from games.words import spell_count
 
 _SECRET = {
-    "in": "You're in. The others don't know yet.",
-    "out": "You're out. The others don't know yet.",
+    "in": "You’re in. The others don’t know yet.",
+    "out": "You’re out. The others don’t know yet.",
 }
 
 
@@ -50,7 +50,7 @@ def _describe_payments(facts: Facts) -> str:
 
 def _describe_winning_hand(facts: Facts, each: bool = False) -> str:
     """Return the end of a sentence about a result: the winning hand, each winner's share if `each`, and who pays."""
-    share = " That's {share:many chip} each." if each else ""
+    share = " That’s {share:many chip} each." if each else ""
     return f" with {facts['hands'][facts['winners'][0]]}.{share}{_describe_payments(facts)}"
 
 
@@ -85,7 +85,7 @@ def _describe_match(event: Event) -> str:
 
 NARRATION: Mapping[str, EventText] = {
     "deal": _describe_deal,
-    "gone": "{seat} can't ante and is out of the match.",
+    "gone": "{seat} can’t ante and is out of the match.",
     "in": "{seat} is in.",
     "out": "{seat} is out.",
     "secret": lambda event: _SECRET.get(event.facts.get("said", ""), "{seat} has decided."),

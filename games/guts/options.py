@@ -34,7 +34,7 @@ class GutsOptions(Options):
         "Not enough chips",
         {
             "credit": "If you run out of chips, you still pay in full and keep playing in debt.",
-            "table-stakes": "You never pay more than you have. If you can't ante, you're out of the match.",
+            "table-stakes": "You never pay more than you have. If you can’t ante, you’re out of the match.",
             "must-cover": "If you have fewer chips than the pot, you have to stay out.",
         },
         group=MATCH,
@@ -61,7 +61,7 @@ class GutsOptions(Options):
         "sequential",
         "How to declare",
         {
-            "sequential": "You declare one after another, starting to the dealer's left.",
+            "sequential": "You declare one after another, starting to the dealer’s left.",
             "simultaneous": "Everyone decides in secret, and all decisions are shown at the same time.",
         },
         group=DECLARING,
@@ -80,17 +80,17 @@ class GutsOptions(Options):
         "none",
         "Ghost",
         {
-            "none": "There's no ghost. If you're the only player in, you win the pot.",
-            "lone-only": "If you're the only player in, you play against a hand from the deck.",
+            "none": "There’s no ghost. If you’re the only player in, you win the pot.",
+            "lone-only": "If you’re the only player in, you play against a hand from the deck.",
             "always": "A hand from the deck always plays too, and it can beat everyone.",
         },
         group=DECLARING,
     )
     lone_shows = Flag(
         False,
-        "Showing cards if you're the only player in",
-        on="If you're the only player in, you show your cards.",
-        off="If you're the only player in, you don't have to show your cards.",
+        "Showing cards if you’re the only player in",
+        on="If you’re the only player in, you show your cards.",
+        off="If you’re the only player in, you don’t have to show your cards.",
         group=DECLARING,
     )
     cards = Choice(2, "Cards", {2: "Everyone gets two cards.", 3: "Everyone gets three cards."}, group=HANDS)
@@ -125,8 +125,8 @@ class GutsOptions(Options):
         "Maximum",
         low=0,
         high=100_000,
-        text="There's a maximum of {value} chips.",
-        special={0: "There's no maximum.", 1: "There's a maximum of one chip."},
+        text="There’s a maximum of {value} chips.",
+        special={0: "There’s no maximum.", 1: "There’s a maximum of one chip."},
         group=POT,
     )
     pot_max_mode = Choice(
@@ -135,7 +135,7 @@ class GutsOptions(Options):
         {
             "limit-pot": "The maximum limits how big the pot can get.",
             "limit-payment": "The maximum limits what each loser pays.",
-            "limit-both": "The maximum limits what each loser pays, and what's won in a hand.",
+            "limit-both": "The maximum limits what each loser pays, and what’s won in a hand.",
         },
         group=POT,
     )
@@ -162,7 +162,7 @@ class GutsOptions(Options):
         Preset(
             "table-cash",
             "Cover the pot",
-            "You start with 40 chips and ante every hand. If you can't cover the pot, you have to stay out.",
+            "You start with 40 chips and ante every hand. If you can’t cover the pot, you have to stay out.",
             {"short-stack": "must-cover", "stack": 40, "ante-rule": "every-hand"},
         ),
         Preset(

@@ -53,12 +53,12 @@ def describe_simultaneous_declaration(state: State, seat: int, move: Move) -> st
 IS_IN = build_verb_test(IN)
 
 REASONS = (
-    Reason("I don't have enough chips to go in.", cannot_pay_to_go_in, "stake.credit"),
+    Reason("I don’t have enough chips to go in.", cannot_pay_to_go_in, "stake.credit"),
     Reason(describe_simultaneous_declaration, is_declaration_simultaneous, "declare.in-or-out"),
-    Reason("I'm taking on the players who are in.", require_all(IS_IN, is_anyone_in), "declare.order"),
+    Reason("I’m taking on the players who are in.", require_all(IS_IN, is_anyone_in), "declare.order"),
     Reason("Nobody is in yet.", IS_IN, "declare.order"),
-    Reason("I'm so far ahead that I don't need this pot.", has_big_lead, "match.winner"),
+    Reason("I’m so far ahead that I don’t need this pot.", has_big_lead, "match.winner"),
     Reason("Someone is already in.", is_anyone_in, "declare.order"),
     Reason("Others still have to declare.", has_others_still_declaring, "declare.order"),
-    Reason("I'm leaving this pot to the others.", clause="declare.out-discards"),
+    Reason("I’m leaving this pot to the others.", clause="declare.out-discards"),
 )

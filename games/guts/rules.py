@@ -52,7 +52,7 @@ class GutsRules(Game[GutsState]):
             "stack-chips": spell_count(options.stack, "chip"),
             "cards": spell_number(options.cards),
             "classes": len(count_hands_by_key(options)),
-            "purse": " (or all you have, if that's less)" if options.short_stack == "table-stakes" else "",
+            "purse": " (or all you have, if that’s less)" if options.short_stack == "table-stakes" else "",
             "round-count": spell_count(options.rounds, "round"),
             "hand-count": spell_count(options.max_hands, "hand"),
         }

@@ -71,8 +71,8 @@ def build_prompt(state: GutsState, seat: int | None) -> str:
     """Return what the seat should do, or whose turn it is."""
     if seat is not None and seat in state.waiting:
         if not state.can_go_in(seat):
-            return "You can't cover the pot, so you're out."
+            return "You can’t cover the pot, so you’re out."
         return f"Are you in? The pot is {state.pot}."
     if state.is_declaration_simultaneous:
         return "Waiting for the others."
-    return f"{{{state.turn}}}'s turn to declare."
+    return f"{{{state.turn}}}’s turn to declare."

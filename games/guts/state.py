@@ -56,7 +56,7 @@ class GutsState(State):
     rounds = Number("how many rounds are over", high=100, lasting=True)
     anted = Flag("whether there was an ante before this hand")
     declared = WordBySeat(
-        "for each seat what it has declared: “” (nothing yet), in, out, or ? for what the others don't know yet",
+        "for each seat what it has declared: “” (nothing yet), in, out, or ? for what the others don’t know yet",
         ("", IN, OUT, HIDDEN),
         see=lambda state, seat, words: state.hide_declarations(seat, words),
     )
@@ -131,7 +131,7 @@ class GutsState(State):
         if self.is_dealt and number != len(PACK):
             yield f"After the deal, the position must have all {len(PACK)} cards, not {number}."
         if not self.is_dealt and number:
-            yield "Before the deal, the position can't have cards."
+            yield "Before the deal, the position can’t have cards."
         for seat, hand in enumerate(self.hands):
             if len(hand) != _get_hand_size(self, seat):
                 yield f"Seat {seat} must hold {_get_hand_size(self, seat)} cards, not {len(hand)}."
@@ -148,7 +148,7 @@ class GutsState(State):
         if table and min(self.match.scores) < 0:
             yield "Under these house rules, nobody can have fewer than 0 chips."
         if self.phase == "declare" and not self.pot:
-            yield "The pot can't be empty when a player declares."
+            yield "The pot can’t be empty when a player declares."
         if self.phase in ("dealer", "deal", "between") and not self.pot and not self.due:
             yield "The pot is empty, so an ante must be “due”."
         if self.due and self.phase in ("dealer", "deal", "between"):
@@ -158,9 +158,9 @@ class GutsState(State):
             if self.phase == "dealer" and len(able) < self.seats:
                 yield "Everyone must be able to pay the first ante."
         if len(self.ghost) not in (0, self.options.cards) or (self.ghost and self.options.ghost == "none"):
-            yield f"If there's a ghost, “ghost” can have {self.options.cards} cards. If not, it must be empty."
+            yield f"If there’s a ghost, “ghost” can have {self.options.cards} cards. If not, it must be empty."
         if self.ghost and (self.phase not in ("between", "over") or UNKNOWN in self.ghost):
-            yield "The ghost's cards are flipped only after everyone has declared."
+            yield "The ghost’s cards are flipped only after everyone has declared."
         over = self.rounds >= self.options.rounds or self.match.deals >= self.options.max_hands
         if over and self.phase not in ("over", "dealer"):
             yield "Under these house rules, the match is already over."
@@ -169,7 +169,7 @@ class GutsState(State):
         """Yield a sentence for each reason why the position's declarations are impossible."""
         words = [self.declared[seat] for seat in self.list_seats_in_turn_order()]
         if any(self.declared[seat] for seat in self.gone):
-            yield "A player who is out of the match can't declare."
+            yield "A player who is out of the match can’t declare."
         if self.shown and (self.phase not in ("between", "over") or set(self.shown) & set(self.gone)):
             yield "Cards are shown only after everyone has declared, and only by players in the match."
         if self.phase != "declare":
@@ -182,7 +182,7 @@ class GutsState(State):
         elif not self.is_declaration_simultaneous:
             spoken = sum(map(bool, words))
             if HIDDEN in words or any(words[spoken:]):
-                yield "Players declare openly, one after another, starting to the dealer's left."
+                yield "Players declare openly, one after another, starting to the dealer’s left."
             elif self.turn != self.list_seats_in_turn_order()[spoken]:
                 yield f"Seat {self.list_seats_in_turn_order()[spoken]} declares next."
 

@@ -18,7 +18,7 @@ def _describe_going_in(state: GutsState, seat: int) -> str:
 
 def _describe_staying_out(state: GutsState, seat: int) -> str:
     unless = ", unless everyone is out" if state.options.all_out == "best-pays" else ""
-    return f"Put your cards away. You won't pay anything else this hand{unless}."
+    return f"Put your cards away. You won’t pay anything else this hand{unless}."
 
 
 SAY_IN = Verb[GutsState](
@@ -26,17 +26,17 @@ SAY_IN = Verb[GutsState](
     when=GutsState.can_go_in,
     clause="declare.in-or-out",
     not_now=legality.check_going_in,
-    label="I'm in",
+    label="I’m in",
     sentence=_describe_going_in,
-    said=lambda move: "I'm in",
+    said=lambda move: "I’m in",
 )
 SAY_OUT = Verb[GutsState](
     *(OUT, "stay out", playing.declare, ("declare",)),
     clause="declare.out-discards",
     not_now=legality.check_declaration_timing,
-    label="I'm out",
+    label="I’m out",
     sentence=_describe_staying_out,
-    said=lambda move: "I'm out",
+    said=lambda move: "I’m out",
 )
 VERBS = Verbs(
     *(SAY_IN, SAY_OUT, FIRST_DEALER),

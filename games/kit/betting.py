@@ -393,7 +393,7 @@ def build_betting_verbs(
         not_now=own.check_verb_timing,
         label="Check",
         sentence="Stay in without putting in chips.",
-        recorded="The seat stays in without putting in chips, because there's nothing to call.",
+        recorded="The seat stays in without putting in chips, because there’s nothing to call.",
     )
     call: Verb[Any] = Verb(
         *("call", "call", own.call, during),
@@ -403,7 +403,7 @@ def build_betting_verbs(
         label="Call",
         button=_format_call_label,
         sentence="Match the highest bet.",
-        recorded="The seat matches the highest total of this round, or puts in all it has if that's less.",
+        recorded="The seat matches the highest total of this round, or puts in all it has if that’s less.",
     )
     bet = _build_bet_or_raise_verb(
         *(own, "bet", "Bet", "Put in the first chips of this round."),

@@ -150,7 +150,7 @@ class Tricks(ParsedTexts[Trick]):
 def _parse_trick(state: TrickState, text: str) -> Trick:
     """Parse the text of a finished trick. Raises BadText."""
     leader, _, rest = text.partition(" ")
-    expected = f"the leader's seat and {spell_number(state.player_count)} cards, or the winner's seat"
+    expected = f"the leader’s seat and {spell_number(state.player_count)} cards, or the winner’s seat"
     if leader not in map(str, range(state.seats)):
         raise BadText("not a trick", text, expected)
     cards = parse_cards_without_substitutes("tricks", rest, jokers=False)

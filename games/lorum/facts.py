@@ -319,7 +319,7 @@ def sequence(state: LorumState, seat: int) -> int | None:
 @fact(
     "player",
     "Whose turn is it?",
-    "It's the turn of {value}.",
+    "It’s the turn of {value}.",
     "trick.order train.order domino.order quart.restart",
     is_clause_relevant,
 )
@@ -332,6 +332,6 @@ def starter(state: LorumState, seat: int) -> int | None:
     return state.starting_seat if state.match.dealer is not None else None
 
 
-@fact("word", "Which hand is it?", "It's {value}.", "hand.order hand.restart")
+@fact("word", "Which hand is it?", "It’s {value}.", "hand.order hand.restart")
 def kind(state: LorumState, seat: int) -> str:
     return TITLES[get_scheduled_hand(state.deal_number, state.options).contract]

@@ -77,7 +77,7 @@ NARRATION: Mapping[str, EventText] = {
     "trick": "{seat} takes trick {trick}.",
     "own": "Nobody followed suit. Each player puts their own card on their pile.",
     "mark": "{seat} reaches {mark} and pays {paid:many chip}.",
-    "closed": "The sequence is finished. It's {seat}'s turn to start the next.",
+    "closed": "The sequence is finished. It’s {seat}’s turn to start the next.",
     "pass": lambda event: "{seat} passes and pays {paid:many chip}." if event.facts["paid"] else "{seat} passes.",
     "result": _describe_result,
     "match": _describe_match,

@@ -13,8 +13,8 @@ class LorumOptions(Options):
         "clockwise",
         "Direction",
         {
-            "clockwise": "Cards are dealt and played clockwise. The player to the dealer's left starts.",
-            "counterclockwise": "Cards are dealt and played counterclockwise. The player to the dealer's right starts.",
+            "clockwise": "Cards are dealt and played clockwise. The player to the dealer’s left starts.",
+            "counterclockwise": "Cards are dealt and played counterclockwise. The player to the dealer’s right starts.",
         },
         group=MATCH,
     )
@@ -48,14 +48,14 @@ class LorumOptions(Options):
         "When hearts can be led",
         {
             "none": "You can lead hearts to any trick, even the first.",
-            "first-trick": "You can't lead hearts to the first trick.",
-            "until-broken": "You can't lead hearts until a heart has been played to an earlier trick.",
+            "first-trick": "You can’t lead hearts to the first trick.",
+            "until-broken": "You can’t lead hearts until a heart has been played to an earlier trick.",
         },
         group=AVOIDING,
     )
     no_hearts_only_hearts = Choice(
         "may-lead",
-        "If you're dealt eight hearts",
+        "If you’re dealt eight hearts",
         {
             "may-lead": "If you have only hearts, you can lead one.",
             "redeal": "If the player who leads first is dealt only hearts, all hands are redealt.",
@@ -81,8 +81,8 @@ class LorumOptions(Options):
     avoid_forced_dump = Flag(
         False,
         "Discarding penalty cards",
-        on="If you can't follow suit, you have to play a penalty card if you have one.",
-        off="If you can't follow suit, you can play any card.",
+        on="If you can’t follow suit, you have to play a penalty card if you have one.",
+        off="If you can’t follow suit, you can play any card.",
         group=AVOIDING,
     )
     avoid_early_end = Flag(
@@ -169,7 +169,7 @@ class LorumOptions(Options):
         Preset(
             "open-eyes",
             "Seeing your own Ape cards",
-            "You see your cards in the Ape. If you can't follow suit, you have to play a penalty card.",
+            "You see your cards in the Ape. If you can’t follow suit, you have to play a penalty card.",
             {"ape-mode": "serious", "avoid-forced-dump": True, "avoid-early-end": True},
         ),
         Preset(
@@ -181,7 +181,7 @@ class LorumOptions(Options):
         Preset(
             "tight-purse",
             "Few chips",
-            "You start with 30 chips and can't owe any. Taking everything isn't rewarded, and a pass costs 1 chip.",
+            "You start with 30 chips and can’t owe any. Taking everything isn’t rewarded, and a pass costs 1 chip.",
             {"chips-start": 30, "chips-debt": False, "sweep-reward": False, "domino-pass-fee": 1},
         ),
     )

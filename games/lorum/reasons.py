@@ -210,22 +210,22 @@ PASSES, TURNS_UP = build_verb_test("pass"), build_verb_test("turn-up")
 HAS_TO = "I have to take the trick, so I play"
 
 REASONS = (
-    Reason("I can't tell my hidden cards apart.", TURNS_UP, "ape.blind-any-position"),
+    Reason("I can’t tell my hidden cards apart.", TURNS_UP, "ape.blind-any-position"),
     Reason("None of my cards fit.", require_all(PASSES, has_no_fitting_card), "domino.pass"),
-    Reason("I'm holding my cards back.", PASSES, "domino.pass"),
-    Reason("It's my last card.", is_last_card_in_hand),
-    Reason("It's my only card of that suit.", is_only_of_suit, "trick.follow-suit"),
+    Reason("I’m holding my cards back.", PASSES, "domino.pass"),
+    Reason("It’s my last card.", is_last_card_in_hand),
+    Reason("It’s my only card of that suit.", is_only_of_suit, "trick.follow-suit"),
     Reason(
-        "It can't win this trick, and it costs the player who does.",
+        "It can’t win this trick, and it costs the player who does.",
         require_all(follows_suit, cannot_win_trick, is_costliest_playable_card),
         "trick.no-duty-to-beat",
     ),
     Reason(
-        "It's my highest card that can't win this trick.",
+        "It’s my highest card that can’t win this trick.",
         require_all(follows_suit, is_highest_losing_card),
         "trick.no-duty-to-beat",
     ),
-    Reason("It can't win this trick.", require_all(follows_suit, cannot_win_trick), "trick.no-duty-to-beat"),
+    Reason("It can’t win this trick.", require_all(follows_suit, cannot_win_trick), "trick.no-duty-to-beat"),
     Reason(
         f"{HAS_TO} my highest card.",
         require_all(follows_suit, has_to_win, is_highest_playable),
@@ -241,31 +241,31 @@ REASONS = (
         require_all(follows_suit, is_trick_without_costly_cards, is_highest_costless_card),
         "trick.no-duty-to-beat",
     ),
-    Reason("It's my lowest card of that suit.", require_all(follows_suit, is_lowest_playable), "trick.follow-suit"),
+    Reason("It’s my lowest card of that suit.", require_all(follows_suit, is_lowest_playable), "trick.follow-suit"),
     Reason(
-        "It's my lowest card that costs nothing.",
+        "It’s my lowest card that costs nothing.",
         require_all(follows_suit, is_lowest_costless_card),
         "trick.follow-suit",
     ),
-    Reason("It's winning the trick so far.", follows_suit, "trick.winner"),
+    Reason("It’s winning the trick so far.", follows_suit, "trick.winner"),
     Reason(
-        "I can't follow suit, so I play the card that costs the most.",
+        "I can’t follow suit, so I play the card that costs the most.",
         require_all(is_void, is_costliest_playable_card),
         "trick.void-any",
     ),
     Reason(
-        "I can't follow suit, and a lower penalty card of its suit is still out.",
+        "I can’t follow suit, and a lower penalty card of its suit is still out.",
         require_all(is_void, is_above_costly_card),
         "trick.void-any",
     ),
     Reason(
-        "I can't follow suit, so I play my highest card.",
+        "I can’t follow suit, so I play my highest card.",
         require_all(is_void, is_highest_playable),
         "trick.void-any",
     ),
-    Reason("I can't follow suit, so it can't win.", is_void, "trick.off-suit-loses"),
+    Reason("I can’t follow suit, so it can’t win.", is_void, "trick.off-suit-loses"),
     Reason(
-        "Every card of its suit that's still out is higher.",
+        "Every card of its suit that’s still out is higher.",
         require_all(leads_to_trick, is_below_all_cards_out),
         "trick.lead-any",
     ),
@@ -282,7 +282,7 @@ REASONS = (
     Reason("I have to lead something.", leads_to_trick, "trick.lead-any"),
     Reason("Nobody can reach another mark.", has_no_mark_left, "train.end"),
     Reason(
-        "Of my cards that stay below the next mark, it's worth the most.",
+        "Of my cards that stay below the next mark, it’s worth the most.",
         require_all(is_card_below_mark, has_most_points),
         "train.reach",
     ),
@@ -298,7 +298,7 @@ REASONS = (
     Reason("I have to start with something.", is_playing_quart, "quart.start-any"),
     Reason("I have a card next to it.", require_all(is_first_in_domino, is_next_to_own_card), "domino.start-any"),
     Reason("Any card can be the first.", is_first_in_domino, "domino.start-any"),
-    Reason("It's my only card that fits.", require_all(is_playing_domino, is_only_playable), "domino.extend"),
+    Reason("It’s my only card that fits.", require_all(is_playing_domino, is_only_playable), "domino.extend"),
     Reason(
         "It makes room for another of my cards.",
         require_all(is_playing_domino, is_unblocking_own_card),
@@ -314,7 +314,7 @@ def suggest_card_to_turn_up(state: State, seat: int, move: Move) -> str:
 
 ADVICE = (
     HintTemplate(
-        "You can't see your cards, so one place is as good as another.",
+        "You can’t see your cards, so one place is as good as another.",
         "ape.blind-any-position",
         suggest_card_to_turn_up,
         TURNS_UP,
@@ -326,7 +326,7 @@ ADVICE = (
         "You have only one card of that suit.", "trick.follow-suit", build_look_at_cards_sentence, is_only_of_suit
     ),
     HintTemplate(
-        "Which of your cards can't win this trick?",
+        "Which of your cards can’t win this trick?",
         "trick.no-duty-to-beat",
         build_look_at_cards_sentence,
         require_all(follows_suit, cannot_win_trick),
@@ -345,7 +345,7 @@ ADVICE = (
     ),
     HintTemplate("Do you want to take this trick?", "trick.winner", build_look_at_cards_sentence, follows_suit),
     HintTemplate(
-        "You can't follow suit. Which card do you most want to get rid of?",
+        "You can’t follow suit. Which card do you most want to get rid of?",
         "trick.void-any",
         build_look_at_cards_sentence,
         is_void,

@@ -145,7 +145,7 @@ def _find_next_train_mark(state: LorumState) -> int | None:
 def build_prompt(state: LorumState, seat: int | None) -> str:
     """Return what the seat can do now, or whose turn it is."""
     if seat not in state.waiting or seat is None:
-        return f"It's {{{state.turn}}}'s turn."
+        return f"It’s {{{state.turn}}}’s turn."
     return {
         "play": _build_trick_prompt,
         "blind": _build_blind_prompt,

@@ -261,13 +261,13 @@ class LorumState(TrickState):
             if self.phase == "play":
                 yield from self.list_trick_faults()
             elif len(self.trick) >= SEATS or self.turn != self.get_seat_after(self.leader, len(self.trick)):
-                yield f"It must be seat {self.get_seat_after(self.leader, len(self.trick))}'s turn."
+                yield f"It must be seat {self.get_seat_after(self.leader, len(self.trick))}’s turn."
             for seat in range(SEATS):
                 yield from self.list_card_count_faults(self.count_cards_left(seat, SIZE), seat)
             if self.played:
                 yield "This hand is played in tricks, so “played” must be empty."
         elif self.trick or self.tricks:
-            yield "This hand isn't played in tricks, so “trick” and “tricks” must be empty."
+            yield "This hand isn’t played in tricks, so “trick” and “tricks” must be empty."
         elif self.phase == "train":
             yield from self._list_train_faults()
         elif not all(0 < len(hand) <= SIZE for hand in self.hands):
@@ -277,7 +277,7 @@ class LorumState(TrickState):
 
     def _list_train_faults(self) -> Iterator[str]:
         if self.turn != (due := self.get_seat_after(self.starting_seat, len(self.played))):
-            yield f"It must be seat {due}'s turn, not seat {self.turn}'s."
+            yield f"It must be seat {due}’s turn, not seat {self.turn}’s."
         for seat, hand in enumerate(self.hands):
             if len(hand) != (wanted := _compute_hand_size(self, seat)):
                 yield f"Seat {seat} must have {wanted} cards in the Train now, not {len(hand)}."
@@ -289,10 +289,10 @@ class LorumState(TrickState):
         for number, card in enumerate(lying):
             self.played = lying[:number]
             if card is UNKNOWN:
-                yield "In Domino, “played” can't have unknown cards."
+                yield "In Domino, “played” can’t have unknown cards."
                 return
             if number and card not in self.list_row_extensions(card.suit):
                 self.played = lying
-                yield f"In “played”, {card.code} doesn't fit the cards before it."
+                yield f"In “played”, {card.code} doesn’t fit the cards before it."
                 return
         self.played = lying

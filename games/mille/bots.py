@@ -35,7 +35,7 @@ class LearnerBot(MilleBot):
     """A bot that melds all it can at once, wild twos included, and discards cards without a pair."""
 
     slips = (
-        WILD := BeginnerMistake("It uses a wild two as soon as it can, so its hand doesn't count double.", 1.0),
+        WILD := BeginnerMistake("It uses a wild two as soon as it can, so its hand doesn’t count double.", 1.0),
         BLIND := BeginnerMistake("It discards without asking who could take the pile with that.", 1.0),
         PAIR := BeginnerMistake("It sometimes breaks a pair.", 0.3),
         SHY := BeginnerMistake("It often leaves a pile that it could take.", 0.5),

@@ -94,24 +94,24 @@ def get_pile_taking_clause(state: State, seat: int, move: Move) -> str:
 
 
 REASONS = (
-    Reason("I can't take the pile.", require_all(DRAWS, cannot_take_pile), "take.stock"),
+    Reason("I can’t take the pile.", require_all(DRAWS, cannot_take_pile), "take.stock"),
     Reason("The next card might be better.", DRAWS, "take.stock"),
     Reason(describe_pile_gain, require_all(TAKES, has_several_pile_cards), get_pile_taking_clause),
     Reason("I get the upcard.", TAKES, get_pile_taking_clause),
     Reason(
-        "There's no card to draw, and I can't take the pile.",
+        "There’s no card to draw, and I can’t take the pile.",
         require_all(LEAVES, cannot_take_pile),
         "stock.dead",
     ),
-    Reason("There's no card to draw, and I don't want the pile.", LEAVES, "stock.dead"),
+    Reason("There’s no card to draw, and I don’t want the pile.", LEAVES, "stock.dead"),
     Reason("It empties my hand.", require_all(LAYS, is_emptying_hand), "out.empty"),
     Reason("I can use a wild two.", require_all(LAYS, is_melding_wild_two), "wild.two"),
     Reason("These cards score when melded, and cost points in my hand.", LAYS, "score.hand"),
-    Reason("It's my last card.", require_all(DISCARDS, has_one_card_left), "out.empty"),
+    Reason("It’s my last card.", require_all(DISCARDS, has_one_card_left), "out.empty"),
     Reason(
-        "My opponent can't take the pile after this discard.", require_all(DISCARDS, is_safe_discard), "take.pile-pair"
+        "My opponent can’t take the pile after this discard.", require_all(DISCARDS, is_safe_discard), "take.pile-pair"
     ),
-    Reason("I don't have any other card of this rank.", require_all(DISCARDS, is_only_of_rank), "discard.one"),
+    Reason("I don’t have any other card of this rank.", require_all(DISCARDS, is_only_of_rank), "discard.one"),
     Reason("I have to discard one card.", clause="discard.one"),
 )
 
@@ -130,7 +130,7 @@ def describe_pile_size(state: State, seat: int, move: Move) -> str:
 
 def describe_opponent_hand(state: State, seat: int, move: Move) -> str:
     left = spell_count(len(state.hands[1 - seat]), "card")
-    return f"Your opponent has {left} left. Cards you've melded can't cost you points."
+    return f"Your opponent has {left} left. Cards you’ve melded can’t cost you points."
 
 
 def describe_known_cards(state: State, seat: int, move: Move) -> str:
@@ -138,16 +138,16 @@ def describe_known_cards(state: State, seat: int, move: Move) -> str:
     rank = move.cards[0].rank
     number = ALL - 1 - count_known_cards(state, seat).unseen[rank]
     known = f"You know where {spell_number(number)} other {name_rank(rank, number)} {'is' if number == 1 else 'are'}."
-    unknown = f"You don't know where any other {name_rank(rank, 1)} is."
+    unknown = f"You don’t know where any other {name_rank(rank, 1)} is."
     return f"Look at {quote_cards(move.cards)}. {known if number else unknown}"
 
 
-PAIRS = "If your opponent has a pair of your discard's rank, they can take the pile."
+PAIRS = "If your opponent has a pair of your discard’s rank, they can take the pile."
 DEAD = "take.two-with-twos"
 
 ADVICE = (
     HintTemplate(
-        "You can't draw, and you can't take the pile.",
+        "You can’t draw, and you can’t take the pile.",
         "stock.dead",
         "Add up your score, and end the hand.",
         require_all(LEAVES, cannot_take_pile),
@@ -156,13 +156,13 @@ ADVICE = (
         "The stock is empty. Is it better to take the pile or end the hand?", "stock.dead", "Add up your score.", LEAVES
     ),
     HintTemplate(
-        "You can't take the pile, so you have to draw.",
+        "You can’t take the pile, so you have to draw.",
         "take.stock",
         "Look at the stock.",
         require_all(DRAWS, cannot_take_pile),
     ),
     HintTemplate(
-        "You can take the pile. If you can't use it, draw.",
+        "You can take the pile. If you can’t use it, draw.",
         "take.stock",
         "Look at the stock.",
         DRAWS,
@@ -172,13 +172,13 @@ ADVICE = (
         "You can take the pile without a card from your hand.", get_pile_taking_clause, point_at_upcard, TAKES
     ),
     HintTemplate(
-        "If you use a wild two, your hand can't be clean. Is it worth it?",
+        "If you use a wild two, your hand can’t be clean. Is it worth it?",
         "natural.clean",
         build_look_at_cards_sentence,
         require_all(LAYS, is_melding_wild_two, has_clean_hand),
     ),
     HintTemplate(
-        "Your hand isn't clean anymore. Where does a wild two help most?",
+        "Your hand isn’t clean anymore. Where does a wild two help most?",
         "wild.two",
         build_look_at_cards_sentence,
         require_all(LAYS, is_melding_wild_two),

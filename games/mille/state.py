@@ -111,7 +111,7 @@ class MilleState(RummyState):
         """Yield a sentence for each reason why play can't reach this position or can't continue from it."""
         phase = self.phase
         if phase in ("take", "table", "reshuffle") and not all(self.hands):
-            yield "Both players must hold cards. If one doesn't, the hand is over."
+            yield "Both players must hold cards. If one doesn’t, the hand is over."
         if phase == "reshuffle" and (self.stock or not self.can_reshuffle):
             yield "A new stock needs an empty stock and a pile with more than one card."
         if (
@@ -123,7 +123,7 @@ class MilleState(RummyState):
         for seat in range(self.seats):
             ranks = [get_meld_rank(meld) for meld in self.melds[seat]]
             if len(set(ranks)) < len(ranks):
-                yield f"Seat {seat} can't have two melds of the same rank."
+                yield f"Seat {seat} can’t have two melds of the same rank."
         for meld in (meld for melds in self.melds for meld in melds):
             if not is_legal_meld(self.options, meld):
                 yield f"{format_cards(meld)} isn’t a meld under these house rules."

@@ -124,7 +124,7 @@ DISCARDS, IS_DONE, LAYS = (
     build_verb_test(MELD.name, LAYOFF.name),
 )
 
-OUT = Reason("This way, I'm sure to go out this turn.", is_sure_to_go_out, "out.definition")
+OUT = Reason("This way, I’m sure to go out this turn.", is_sure_to_go_out, "out.definition")
 """A reason only for bots that search how to go out, because testing whether it is true takes a search."""
 REASONS: Sequence[Reason] = (
     Reason(
@@ -133,21 +133,21 @@ REASONS: Sequence[Reason] = (
         "redeal.three-doubles",
     ),
     Reason("I keep this hand.", KEEPS, "redeal.three-doubles"),
-    Reason("Doubles don't help much.", THROWS_IN, "redeal.three-doubles"),
+    Reason("Doubles don’t help much.", THROWS_IN, "redeal.three-doubles"),
     Reason("I have to take it.", require_all(TAKES, is_forced_to_take), "starter.nobody-pure"),
     Reason("I get the wild starter.", TAKES, "starter.take-with-pure"),
     Reason("I can only draw from the stock.", require_all(DRAWS, is_only_stock_possible), "draw.stock"),
-    Reason("I can't make a new meld with any card in the line.", require_all(DRAWS, cannot_wipe), "draw.stock"),
-    Reason("I'd rather have a card from the stock.", DRAWS, "draw.stock"),
+    Reason("I can’t make a new meld with any card in the line.", require_all(DRAWS, cannot_wipe), "draw.stock"),
+    Reason("I’d rather have a card from the stock.", DRAWS, "draw.stock"),
     Reason("I go out with this.", is_going_out, "out.definition"),
     Reason(describe_laid_count, WIPES_LINE, "wipe.deepest-card-must-meld"),
-    Reason("That's one fewer card to get rid of.", LAYS, "meld.any-number"),
+    Reason("That’s one fewer card to get rid of.", LAYS, "meld.any-number"),
     Reason(describe_placed_hand_cards, require_all(REARRANGES, is_placing_hand_cards), "rearr.free"),
     Reason("My melds are better this way.", REARRANGES, "rearr.free"),
-    Reason("It doesn't go with any other card in my hand.", require_all(DISCARDS, is_discard_isolated), "discard.one"),
+    Reason("It doesn’t go with any other card in my hand.", require_all(DISCARDS, is_discard_isolated), "discard.one"),
     Reason("I have to discard a card.", DISCARDS, "discard.one"),
-    Reason("I can't meld anything else.", has_no_card_to_meld, "exhaust.final-melds"),
-    Reason("I'm done melding.", clause="exhaust.final-melds"),
+    Reason("I can’t meld anything else.", has_no_card_to_meld, "exhaust.final-melds"),
+    Reason("I’m done melding.", clause="exhaust.final-melds"),
 )
 
 
@@ -198,7 +198,7 @@ def describe_melds_afterward(state: State, seat: int, move: Move) -> str:
 
 
 def describe_useless_discard(state: State, seat: int, move: Move) -> str:
-    return f"{format_cards(list_physical_cards(move.cards))} doesn't fit any of your cards."
+    return f"{format_cards(list_physical_cards(move.cards))} doesn’t fit any of your cards."
 
 
 NEWEST = "Is it worth melding the newest cards in the line? If not, draw from the stock."
@@ -211,7 +211,7 @@ ADVICE = (
         require_all(DRAWS, is_only_stock_possible),
     ),
     HintTemplate(
-        NEWEST, "draw.stock", "You can't make a new meld with any card in the line.", require_all(DRAWS, cannot_wipe)
+        NEWEST, "draw.stock", "You can’t make a new meld with any card in the line.", require_all(DRAWS, cannot_wipe)
     ),
     HintTemplate(NEWEST, "draw.stock", "The top card of the stock could be anything.", DRAWS),
     HintTemplate(
@@ -270,25 +270,25 @@ ADVICE = (
         require_all(DISCARDS, is_last_card),
     ),
     HintTemplate(
-        "Discard a card that doesn't go with your other cards.",
+        "Discard a card that doesn’t go with your other cards.",
         "discard.one",
         describe_useless_discard,
         require_all(DISCARDS, is_discard_isolated),
     ),
     HintTemplate("Which card can you do without?", "discard.one", build_look_at_cards_sentence, DISCARDS),
-    HintTemplate("Your doubles won't help much.", "redeal.three-doubles", "You can ask for a redeal.", THROWS_IN),
+    HintTemplate("Your doubles won’t help much.", "redeal.three-doubles", "You can ask for a redeal.", THROWS_IN),
     HintTemplate(
         "Your jokers are worth keeping.",
         "redeal.three-doubles",
         "Keep your hand.",
         require_all(KEEPS, has_several_jokers),
     ),
-    HintTemplate("You don't have to ask for a redeal.", "redeal.three-doubles", "Keep your hand.", KEEPS),
+    HintTemplate("You don’t have to ask for a redeal.", "redeal.three-doubles", "Keep your hand.", KEEPS),
     HintTemplate(
-        "You can't meld anything else.",
+        "You can’t meld anything else.",
         "exhaust.final-melds",
         "You can finish now.",
         require_all(IS_DONE, has_no_card_to_meld),
     ),
-    HintTemplate("You don't have to meld anything else.", "exhaust.final-melds", "You can finish now."),
+    HintTemplate("You don’t have to meld anything else.", "exhaust.final-melds", "You can finish now."),
 )

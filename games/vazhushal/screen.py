@@ -75,7 +75,7 @@ def build_prompt(state: VazhushalState, seat: int | None) -> str:
     if state.phase == "final":
         return f"{'The hand is over' if state.stock else 'The stock has run out'}. Meld what you can, then finish."
     if not to_move:
-        return f"It's {{{state.turn}}}'s turn."
+        return f"It’s {{{state.turn}}}’s turn."
     if state.phase == "redeal":
         return "You have enough doubles for a redeal."
     if state.phase == "draw":

@@ -109,7 +109,7 @@ class VazhushalState(RummyState):
     )
     turn = Seat("the seat whose turn it is", lasting=True)
     drawn = Word(
-        "how this turn's card came: “”, stock, wipe or starter",
+        "how this turn’s card came: “”, stock, wipe or starter",
         ("", "stock", "wipe", "starter"),
         usual=lambda state: "stock" if state.phase == "table" else "",
     )
@@ -122,7 +122,7 @@ class VazhushalState(RummyState):
     stock = Cards("the stock, top card first", usual=get_default_stock, see=hide_stock, reverse=True, ordered=True)
     negative = OneCard("the negative joker, or “”", lying=False)
     negative_drawn = Flag("whether it was drawn as the last card of the stock")
-    starter = Flag("whether the dealer's wild card is still the oldest card in the line")
+    starter = Flag("whether the dealer’s wild card is still the oldest card in the line")
     forced = Flag("whether it must be taken now")
     covered = Flag("whether the newest card in the line is face down, because its owner went out with it")
     done = Seats("the seats that have finished their last melds")

@@ -110,8 +110,8 @@ def measure(effort: Effort) -> Iterator[Row]:
     with House() as house:
         house.wait_for("/health/ready", patience=120)
         for pace, whole_turn, turns, what in (
-            ("brisk", False, effort(25, 5), "A person's move to the bot's answer on the page (p95)"),
-            ("at-once", True, effort(75, 15), "   to the end of the bot's turn, at the fastest pace (p95)"),
+            ("brisk", False, effort(25, 5), "A person’s move to the bot’s answer on the page (p95)"),
+            ("at-once", True, effort(75, 15), "   to the end of the bot’s turn, at the fastest pace (p95)"),
         ):
             took = _times(house.port, pace, whole_turn, turns)
             late = percentile(took, 0.95)

@@ -158,7 +158,7 @@ def _say(people: list[Person], before: dict[str, Used], after: dict[str, Used], 
     took = [one for person in people for one in person.took]
     versions = sum(person.versions for person in people)
     rate = versions / seconds
-    print(f"{len(people)} tables, {seconds:.0f} s: {rate:.1f} moves a second, {len(took)} of them people's")
+    print(f"{len(people)} tables, {seconds:.0f} s: {rate:.1f} moves a second, {len(took)} of them people’s")
     if took:
         middle, late = percentile(took, 0.5), percentile(took, 0.95)
         print(f"own move to the next version: median {ms(middle)}, p95 {ms(late)}, worst {ms(max(took))}")

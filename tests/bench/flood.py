@@ -101,7 +101,7 @@ def measure_server(effort: Effort, port: int, pid: int) -> Iterator[Row]:
     )
     late = percentile([wait.processor for wait in flooded], 0.95)
     say(f"  in processor time: {_describe([wait.processor for wait in flooded])}")
-    yield Row(f"A reader's page beside {CONNECTIONS} connections (p95)", ms(late), goal=ms(GOAL), met=late <= GOAL)
+    yield Row(f"A reader’s page beside {CONNECTIONS} connections (p95)", ms(late), goal=ms(GOAL), met=late <= GOAL)
 
 
 def _list_pages(visitor: Visitor) -> list[str]:

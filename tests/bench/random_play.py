@@ -170,7 +170,7 @@ def _measure(game: Game[Any], effort: Effort) -> Iterator[Row]:
     copied = _copy(game, effort)
     yield Row(f"{title}: copy of a table", us(copied), "", "", f"about {us(COPY)}", copied <= COPY)
     for name, theirs, lead in (("OpenSpiel", kin.openspiel, kin.lead), ("RLCard", kin.rlcard, None)):
-        what = f"… beside {name}'s {theirs}"
+        what = f"… beside {name}’s {theirs}"
         if theirs and name not in paces:
             yield Row(what, _rate(whole), NOT_THERE, "", f"{lead:.0f} ×" if lead else "")
         elif theirs:

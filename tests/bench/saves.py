@@ -174,7 +174,7 @@ def _say(players: list[Player], savers: list[Saver], begins: float, queued: Mapp
             late = percentile(waits, 0.95)
             met = "met" if late <= GOAL else "SHORT"
             print(
-                f"a bot's answer, {name}: {len(waits)}, median {ms(percentile(waits, 0.5))}, p95 {ms(late)} ({met}), "
+                f"a bot’s answer, {name}: {len(waits)}, median {ms(percentile(waits, 0.5))}, p95 {ms(late)} ({met}), "
                 f"worst {ms(max(waits))}"
             )
     failed = [player.failed for player in players if player.failed]

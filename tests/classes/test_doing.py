@@ -352,7 +352,7 @@ def test_a_puzzle_that_all_may_know_stays_open_to_others(school: School, strange
 
 def test_programs_get_no_key_of_it_either(school: School, secret: Assignment, ben: User, stranger: Client) -> None:
     puzzle = puzzles(secret)[0]
-    _, key = Token.create_with_secret(ben, "Ben's", ["practice"], 7)
+    _, key = Token.create_with_secret(ben, "Ben’s", ["practice"], 7)
     headers = {"Authorization": f"Token {key}"}
     for path, sent in (("attempts", {"answer": answer_to(puzzle, True)}), ("hints", {})):
         url = f"/api/v1/puzzles/{puzzle.code}/{path}/"
@@ -366,7 +366,7 @@ def test_programs_get_no_key_of_it_either(school: School, secret: Assignment, be
 
 def test_a_given_puzzle_that_nobody_has_tried_is_not_forgotten(school: School) -> None:
     school.give()
-    other = Puzzle.generate_puzzle(GAME, GAME.options(), name="nobody's")
+    other = Puzzle.generate_puzzle(GAME, GAME.options(), name="nobody’s")
     assert list(Puzzle.objects.unused_before(timezone.now() + HOUR)) == [other]
 
 

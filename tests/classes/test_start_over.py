@@ -133,7 +133,7 @@ def test_there_must_be_something_to_start_over(stranger: Client, path: str, db: 
 
 def test_programs_start_a_course_and_a_rating_over(school: School, assignment: Assignment) -> None:
     person, before = school.students["Ben"].person, rows()
-    secret = Token.create_with_secret(person.user, "Ben's", SCOPES, 7)[1]
+    secret = Token.create_with_secret(person.user, "Ben’s", SCOPES, 7)[1]
     program = Client(headers={"Authorization": f"Token {secret}"})
     progress = program.delete(f"/api/v1/progress/?game={GAME.slug}").json()
     assert progress["done"] == 0

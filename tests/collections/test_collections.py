@@ -137,9 +137,9 @@ def test_only_ones_own_puzzle_is_put_by_its_builder(as_ben: Client, items: list[
     "address", ["{puzzle}", "http://testserver/practice/puzzle/{puzzle}/?for=x", "/puzzle/{item}/", "/embed/{puzzle}/"]
 )
 def test_any_puzzle_comes_in_by_its_address(as_anna: Client, ben: User, collection: Collection, address: str) -> None:
-    item = published(ben, "Ben's")
+    item = published(ben, "Ben’s")
     add(as_anna, collection, address.format(puzzle=newest(item).code, item=item.code))
-    assert titles(collection)[-1] == "Ben's"
+    assert titles(collection)[-1] == "Ben’s"
 
 
 def test_the_houses_own_puzzles_come_in_too(as_anna: Client, collection: Collection) -> None:
@@ -158,7 +158,7 @@ def test_what_is_no_puzzle_is_said_so(as_anna: Client, collection: Collection, t
 
 
 def test_what_one_may_not_see_is_not_collected(as_anna: Client, ben: User, collection: Collection) -> None:
-    item = published(ben, "Ben's")
+    item = published(ben, "Ben’s")
     BuiltPuzzle.objects.filter(pk=item.pk).update(visibility=Visibility.CLASS)
     assert "There’s no puzzle or lesson" in add(as_anna, collection, newest(item).code).text
     BuiltPuzzle.objects.filter(pk=item.pk).update(visibility=Visibility.LINK, withdrawn=timezone.now())
@@ -413,8 +413,8 @@ def test_only_what_can_be_given_is(
     put(collection, newest(published(anna, "Elsewhere", game=OTHER)))
     BuiltPuzzle.objects.filter(pk=items[0].pk).update(withdrawn=timezone.now())
     BuiltPuzzle.objects.filter(pk=items[1].pk).update(visibility=Visibility.CLASS)
-    put(collection, asked("The house's"))
-    theirs = published(ben, "Ben's")
+    put(collection, asked("The house’s"))
+    theirs = published(ben, "Ben’s")
     put(collection, newest(theirs))
     BuiltPuzzle.objects.filter(pk=theirs.pk).update(visibility=Visibility.CLASS)
     [(_, entries)] = kept.list_assignable_collections(anna.person, GAME)

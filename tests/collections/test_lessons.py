@@ -99,9 +99,9 @@ def test_a_lesson_of_the_site_comes_in_by_any_of_its_pages(as_anna: Client, anna
 
 @pytest.mark.parametrize("thing", ["{code}", "/lesson/{code}/", "{game}/{slug}", "/games/{game}/course/{slug}/done/"])
 def test_what_others_have_written_comes_in_too(as_anna: Client, anna: User, ben: User, thing: str) -> None:
-    made, theirs = editing.create_collection(anna.person, "Any"), written(ben, "Ben's")
+    made, theirs = editing.create_collection(anna.person, "Any"), written(ben, "Ben’s")
     add(as_anna, made, thing.format(game=GAME.slug, code=theirs.lesson.code, slug=theirs.slug))
-    assert titles(made) == ["Ben's"]
+    assert titles(made) == ["Ben’s"]
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_a_lesson_that_was_taken_back_is_marked_and_refused(
 def test_ones_own_lessons_are_taken_along_as_a_course_in_their_order(
     as_anna: Client, as_ben: Client, anna: User, ben: User, collection: Collection
 ) -> None:
-    for one in (written(ben, "Ben's"), written(anna, "Before all", FIRST.slug)):
+    for one in (written(ben, "Ben’s"), written(anna, "Before all", FIRST.slug)):
         editing.add_entry(collection, CollectionEntry(written=one))
     editing.move_entry(editing.list_entries(collection)[-1], up=True)
     for _ in range(4):

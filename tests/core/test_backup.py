@@ -44,13 +44,13 @@ def test_what_was_saved_while_people_played_comes_back(open_house: Callable[...,
 
 def test_a_backup_never_writes_over_a_file(db: None, tmp_path: Path) -> None:
     kept = tmp_path / "kept"
-    kept.write_text("yesterday's")
+    kept.write_text("yesterday’s")
     with pytest.raises(CommandError, match="already exists"):
         call_command("backup", kept)
     with pytest.raises(CommandError, match=r"The folder .* doesn’t exist"):
         call_command("backup", tmp_path / "nowhere" / "file")
     assert [file.name for file in tmp_path.iterdir()] == ["kept"]
-    assert kept.read_text() == "yesterday's"
+    assert kept.read_text() == "yesterday’s"
 
 
 @pytest.mark.parametrize("content", [None, "", "not a database", "SQLite format 3\0 and nothing more"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -52,3 +53,16 @@ def test_an_area_over_its_limit_fails(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_words_that_people_type_are_left_out() -> None:
     assert all((english.ROOT / name).exists() for name in english.NOT_READ)
     assert english.get_area(Path(english.NOT_READ[0])) is None
+
+
+def test_apostrophes_are_curly_wherever_players_read() -> None:
+    straight = re.compile(r"[A-Za-z]'(?:s|t|re|ve|ll|d|m)\b")
+    hits = [
+        f"{path}:{line}: {text[match.start() - 20 : match.end() + 20]}"
+        for folder in ("games", "templates", "core", "variants")
+        for path in (english.ROOT / folder).rglob("*")
+        if english.get_area(path.relative_to(english.ROOT)) not in (None, "docs")
+        for line, text in english.list_texts(path, path.read_text(encoding="utf-8"))
+        for match in straight.finditer(text)
+    ]
+    assert hits == []

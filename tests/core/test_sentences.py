@@ -149,7 +149,7 @@ def test_how_things_stand_is_said_of_what_is_seen() -> None:
     assert "Bo: dealer, 3 cards" in text
     assert "has melded the seven, eight, and nine of diamonds" in text
     assert "2 cards, the last the king of spades" in text
-    assert "three of clubs" not in text, "one's own hand is there to be read"
+    assert "three of clubs" not in text, "one’s own hand is there to be read"
 
 
 def test_how_rows_and_signs_stand_is_said_too() -> None:

@@ -61,7 +61,7 @@ def table(request: pytest.FixtureRequest) -> Table:
         ("{0} and {1} share the hand.", 1, "Ann and you share the hand."),
         ("Nobody could, so {0} takes it.", 0, "Nobody could, so you take it."),
         ("It is over. {0} wins.", 0, "It is over. You win."),
-        ("{0}'s hand lies open.", 0, "Your hand lies open."),
+        ("{0}’s hand lies open.", 0, "Your hand lies open."),
         ("That was {0}’s card.", 0, "That was your card."),
         ("{0} could pass.", 0, "You could pass."),
         ("{2} deals.", None, "Cy deals."),

@@ -211,7 +211,7 @@ class Referee:
     # -- playing --
 
     def play(self, seat: int, text: str) -> None:
-        need(seat in self.waiting(), "not this seat's turn")
+        need(seat in self.waiting(), "not this seat’s turn")
         verb, number, groups, after = split(text)
         need(hasattr(self, f"_{self.phase}_{verb.replace('-', '_')}"), f"no {verb} in the {self.phase}")
         getattr(self, f"_{self.phase}_{verb.replace('-', '_')}")(seat, number, groups, after)

@@ -46,15 +46,15 @@ SINGULAR = re.compile(
 
 def check_agreement(text: str) -> None:
     """Assert that a sentence told to someone has nothing left to fill in, and that verbs and nouns agree."""
-    assert not re.search(r"[{}]", text), f"something isn't filled in: {text}"
-    assert not WRONG.search(text), f"a number and its noun don't agree: {text}"
-    assert not SINGULAR.search(text), f"a number and its noun don't agree: {text}"
+    assert not re.search(r"[{}]", text), f"something isn’t filled in: {text}"
+    assert not WRONG.search(text), f"a number and its noun don’t agree: {text}"
+    assert not SINGULAR.search(text), f"a number and its noun don’t agree: {text}"
     assert not THEY.search(text), f"“they” for a team that includes the reader: {text}"
     for first, second in YOU_DO.findall(text):
         verb = first or second
         assert to_second_person(verb) == verb, f"“You” with a verb in the third person: {text}"
     for verb in THEY_DO.findall(text):
-        fits = verb.endswith(("s", "ed", "’t", "n't")) or verb in AUXILIARIES | PAST
+        fits = verb.endswith(("s", "ed", "’t", "n’t")) or verb in AUXILIARIES | PAST
         assert fits, f"a name with a verb in the second person: {text}"
     for sentence in re.split(r"(?<=[.?!]) ", text):
         if sentence.startswith("You ") and not re.search(rf"\b(?:{_NAME})\b", sentence):
@@ -64,7 +64,7 @@ def check_agreement(text: str) -> None:
 
 def check_spoken(text: str) -> None:
     """Assert that a sentence for a screen reader names its cards in full."""
-    assert not CARD.search(text), f"a card isn't spelled out: {text}"
+    assert not CARD.search(text), f"a card isn’t spelled out: {text}"
     assert not re.search(r"[`·]|  ", text), f"a sign that nobody can hear: {text}"
 
 
@@ -129,7 +129,7 @@ def test_what_happens_in_many_matches_is_told_in_sentences_that_agree(game: Game
         "Ann has two chip left.",
         "Ann pays 0 chips.",
         "Ann pays {pay} chips.",
-        "It's {2}'s turn.",
+        "It’s {2}’s turn.",
         "You and Ann win the hand. They also score a court.",
     ],
 )

@@ -105,7 +105,7 @@ def test_nobody_goes_out_in_the_last_round_of_vazhushal() -> None:
     game = games.get("vazhushal")
     table = {"game": "vazhushal", **MELDED_OUT, "melds": [["JC QC KC"], ["5D 6D 7D"]], "negative": "TC"}
     at = Decision(game, game.load_position(game.complete_position(table)), 0, Move("done"))
-    assert said_of(game, at)[0].text == "I can't meld anything else."
+    assert said_of(game, at)[0].text == "I can’t meld anything else."
 
 
 def test_a_meld_with_the_upcard_is_read_where_every_card_goes_with_some_card_of_the_hand() -> None:
@@ -123,7 +123,7 @@ def test_a_meld_with_the_upcard_is_read_where_every_card_goes_with_some_card_of_
         "pile": "KD 6H",
     }
     at = Decision(game, game.load_position(game.complete_position(table)), 0, Move("stock"))
-    sentence = "I can't use the upcard in any meld."
+    sentence = "I can’t use the upcard in any meld."
     assert not list(faults(readings_of(game), Said("reason", sentence, at)))
 
 

@@ -121,7 +121,7 @@ def test_the_course_names_every_file_and_no_other(tmp_path: Path) -> None:
     [
         ('right = ["Two", 2', 'right = ["Two", 3', "is wrong by the rules. Two cards are in play."),
         ('wrong = [["One", 1', 'wrong = [["One", 2', "is right by the rules"),
-        ('solution = "high king"', 'solution = "high ace"', "doesn't reach the goal"),
+        ('solution = "high king"', 'solution = "high ace"', "doesn’t reach the goal"),
         ('solution = "high king"', 'solution = "pair"', "is refused"),
         ('goal = "said high king"', 'goal = "said high"', "isn’t a poker hand"),
         ('hands = ["KS", "?"]\ngoal', 'hands = ["KS", "KS"]\ngoal', "Its position is refused"),

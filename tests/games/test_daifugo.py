@@ -407,14 +407,14 @@ def test_imagined_hands_are_such_as_steady_players_would_have_passed_with() -> N
 @pytest.mark.parametrize(
     ("options", "position", "prompt", "offered"),
     [
-        ({}, {"plays": ["2 QC"]}, "Play a higher card, or pass.", "Play a card that's higher than the play to beat."),
-        ({}, {"plays": ["2 QC"]}, "", "You're out until the next round."),
+        ({}, {"plays": ["2 QC"]}, "Play a higher card, or pass.", "Play a card that’s higher than the play to beat."),
+        ({}, {"plays": ["2 QC"]}, "", "You’re out until the next round."),
         ({"pass-reentry": True}, {"plays": ["2 QC"]}, "", "Skip this turn."),
         (
             {"equal-allowed": True},
             {"plays": ["2 QC"]},
-            "Play a card that's at least as high, or pass.",
-            "Play a card that's at least as high as the play to beat.",
+            "Play a card that’s at least as high, or pass.",
+            "Play a card that’s at least as high as the play to beat.",
         ),
         (
             {"equal-allowed": True, "revolution": True},
@@ -476,7 +476,7 @@ def test_a_leader_is_told_of_the_card_that_has_to_be_played() -> None:
     ("options", "clause", "said"),
     [
         ({"sequences": True}, "play.lead-set", "or a [sequence](#sequences)"),
-        ({"sequences": True}, "play.one-rank", "unless you're beating a [sequence](#sequences)"),
+        ({"sequences": True}, "play.one-rank", "unless you’re beating a [sequence](#sequences)"),
         ({"sequences": True, "equal-allowed": True}, "sequences", "It has to start at least as high"),
         ({"two-clears": True}, "round.not-forced-by-rank", "except a set of the highest rank"),
         ({"forbidden-finish-joker": True}, "out.any-last-cards", "You can go out with any play."),
@@ -485,7 +485,7 @@ def test_a_leader_is_told_of_the_card_that_has_to_be_played() -> None:
         (
             {"forbidden-finish-two": True, "forbidden-finish-penalty": "illegal"},
             "forbidden-finish",
-            "unless you're leading and have only that one card",
+            "unless you’re leading and have only that one card",
         ),
     ],
 )

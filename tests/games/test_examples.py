@@ -287,7 +287,7 @@ def test_additions_that_might_be_exchanged_are_said(monkeypatch: pytest.MonkeyPa
     ("slug", "clause", "said"),
     [
         ("guts", "declare.order", "Nothing tells that declare.order says “Everyone decides at the same time"),
-        ("chinese-ten", "score.red-ace", "the rulebook doesn't say “Red aces are worth nothing”"),
+        ("chinese-ten", "score.red-ace", "the rulebook doesn’t say “Red aces are worth nothing”"),
     ],
 )
 def test_passages_that_are_exchanged_are_said(

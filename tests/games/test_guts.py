@@ -335,7 +335,7 @@ def test_a_hint_at_an_ante_counts_a_chip_left_over_as_the_rule_does(rule: str, a
     """After a tie that leaves a chip, the one rule asks for an ante and the other does not."""
     puzzle = THEMES["who-antes"].pose({"ends": [["tie", 25], ["lone", 10]]}, rules(ante_rule=rule))
     assert ("tie" in puzzle.key) == antes
-    assert ("isn't" in puzzle.hints[2]) == antes
+    assert ("isn’t" in puzzle.hints[2]) == antes
 
 
 @pytest.mark.parametrize("rule", ["no-live-money", "pot-empty", "every-hand"])
@@ -355,7 +355,7 @@ def test_the_opening_says_what_losers_make_of_the_pot() -> None:
 @pytest.mark.parametrize("stack", ["credit", "table-stakes"])
 def test_the_rulebook_says_whom_the_deal_passes_over(stack: str) -> None:
     text = GAME.rulebook.get_clause_text("deal.first-dealer", rules(short_stack=stack))
-    passed = "It skips players who are out of the match, and players who can't pay an ante that's due."
+    passed = "It skips players who are out of the match, and players who can’t pay an ante that’s due."
     assert (passed in text) == (stack == "table-stakes")
 
 

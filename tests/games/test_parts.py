@@ -157,7 +157,7 @@ def test_a_seat_is_told_what_it_may_know() -> None:
         ({"pile": "*=2C"}, "isn’t possible in “pile”, where every card stands for itself"),
         ({"stock": "*"}, "isn’t a card of “stock”. Expected: a card of the deck or ?"),
         ({"turned": "2C 3C"}, "isn’t a card"),
-        ({"known": ["2C"], "hands": ["3C"]}, "“known” has 2C, but the hand doesn't"),
+        ({"known": ["2C"], "hands": ["3C"]}, "“known” has 2C, but the hand doesn’t"),
         ({"drawn": "luck"}, "“drawn”. Expected: “”, stock, pile"),
         ({"words": ["a", "b", "c", "d"]}, "“words”. Expected: a list of at most 3 texts"),
         ({"answers": ["maybe"]}, "“answers”. Expected: “”, yes, no"),

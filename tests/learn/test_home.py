@@ -117,7 +117,7 @@ def test_rules_to_review_come_with_their_minutes(as_anna: Client, anna: User) ->
         remember("guts", f"a.rule-{number}", -1)
     remember("guts", "a.later-one", 4)
     remember("mille", "one.more", -1)
-    assert "Review ·" not in as_anna.get("/").text, "nobody is asked who doesn't want to be"
+    assert "Review ·" not in as_anna.get("/").text, "nobody is asked who doesn’t want to be"
     ReviewPlan.objects.create(person=anna.person, game="guts")
     page = as_anna.get("/").text
     assert "3 Guts rules" in page

@@ -40,7 +40,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
     report = yield
     house = getattr(item, "funcargs", {}).get("house")
     if report.failed and house and house.log.exists():
-        report.sections.append(("The end of the site's log", house.log.read_text()[-LOG:]))
+        report.sections.append(("The end of the site’s log", house.log.read_text()[-LOG:]))
     return report
 
 

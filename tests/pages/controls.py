@@ -129,7 +129,7 @@ class Walk:
         """Press one control; whether the page can be walked on as it is."""
         before, address = self.page.evaluate(BOARD), self.page.url
         if not self._click(control):
-            self.lost.append(f"{what}: it can't be pressed")
+            self.lost.append(f"{what}: it can’t be pressed")
             return True
         self.settle()
         for to in self.opened:

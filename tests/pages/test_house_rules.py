@@ -120,7 +120,7 @@ def test_an_admin_sees_what_changes_and_then_lets_it_hold(as_admin: Page, browse
     page = as_admin
     page.goto("/admin/variants/ruleset/add/?game=vazhushal")
     page.get_by_label("Melds are identical if they’re made of the same cards").check()
-    page.get_by_label("Name", exact=False).first.fill("The club's")
+    page.get_by_label("Name", exact=False).first.fill("The club’s")
     page.get_by_label("Site default").check()
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_text("would then play under")).to_be_visible()
@@ -131,7 +131,7 @@ def test_an_admin_sees_what_changes_and_then_lets_it_hold(as_admin: Page, browse
         visitor.goto("/games/vazhushal/rules/")
         expect(visitor.get_by_text("the site’s default")).to_be_visible()
     page.goto("/admin/variants/ruleset/?site_default__exact=1")
-    page.get_by_role("link", name="The club's").click()
+    page.get_by_role("link", name="The club’s").click()
     page.get_by_label("Site default").uncheck()
     page.get_by_role("button", name="Save", exact=True).click()
     page.get_by_role("button", name="Use for everyone").click()

@@ -89,7 +89,7 @@ def test_a_refused_wipe_says_why_and_what_is_allowed(page: Page) -> None:
     expect(page.locator("[data-confirm]")).to_be_focused()
     chosen = page.locator(".dock button.card[aria-pressed=true]").count()
     page.get_by_role("link", name="Show legal moves").click()
-    shown = page.locator("[data-mark=legal]").or_(page.get_by_text("You can't use a card now."))
+    shown = page.locator("[data-mark=legal]").or_(page.get_by_text("You can’t use a card now."))
     expect(shown.first).to_be_visible()
     expect(page.locator("#notice")).to_contain_text("Illegal move")
     expect(page.locator(".dock button.card[aria-pressed=true]")).to_have_count(chosen)

@@ -20,7 +20,7 @@ GAME = games.get("vazhushal")
 COURSE = get_course(GAME, GAME.options())
 STEPS = COURSE["melds"]
 URLS = [f"/games/vazhushal/course/melds/{place.id}/" for place in STEPS]
-OFFLINE = "You're offline. Your move will be sent when you're back online."
+OFFLINE = "You’re offline. Your move will be sent when you’re back online."
 REACHES_SITE = "() => fetch('/health/live', { cache: 'no-store' }).then(() => true, () => false)"
 LIST_COPIES = """async () => {
   const names = (await caches.keys()).filter((name) => name.startsWith("pages-"));
@@ -97,7 +97,7 @@ def test_a_move_that_waits_is_sent_from_a_later_step(device: BrowserContext, pag
     page.get_by_role("link", name="Skip this step", exact=True).click()
     expect(page).to_have_url(re.compile(f"{URLS[1]}$"))
     device.set_offline(False)
-    expect(page.get_by_text("You're back online. Your moves were sent.")).to_be_visible()
+    expect(page.get_by_text("You’re back online. Your moves were sent.")).to_be_visible()
     page.goto(URLS[0])
     expect(page.locator("#go-on")).to_be_visible()
     assert page.evaluate("sessionStorage.getItem('house.unsent')").endswith('"forms":{}}')
@@ -113,7 +113,7 @@ def test_a_step_that_shows_something_is_done_when_the_connection_is_back(device:
     page.get_by_role("button", name="Continue").click()
     expect(page).to_have_url(re.compile(f"{following}$"))
     device.set_offline(False)
-    expect(page.get_by_text("You're back online. Your moves were sent.")).to_be_visible()
+    expect(page.get_by_text("You’re back online. Your moves were sent.")).to_be_visible()
     page.reload()
     expect(page.locator(".dots > li:first-child")).to_have_class("done")
 

@@ -116,7 +116,7 @@ def test_nobody_waits_for_a_queue_that_is_gone(monkeypatch: pytest.MonkeyPatch) 
 
 def test_the_sweep_wakes_bots_that_are_overdue_and_each_once(due: Table, woken: list[Any]) -> None:
     woken.clear()
-    assert tasks.request_overdue_bot_turns() == 0, "it has only just become the bot's turn"
+    assert tasks.request_overdue_bot_turns() == 0, "it has only just become the bot’s turn"
     Table.objects.filter(pk=due.pk).update(bot_due=timezone.now() - timedelta(seconds=6))
     assert tasks.request_overdue_bot_turns() == 1
     assert woken == [(due.pk, due.version)]

@@ -54,7 +54,7 @@ def test_the_opponents_are_remembered(stranger: Client, woken: list[Any]) -> Non
     stranger.post("/play/now/", {"game": "guts", "level": "strong"})
     assert chosen(stranger.get("/play/")) == "strong"
     stranger.post("/play/now/", {"game": "guts"})
-    assert set(others(Table.objects.latest("created"))) == {"strong"}, "also from a page that doesn't ask"
+    assert set(others(Table.objects.latest("created"))) == {"strong"}, "also from a page that doesn’t ask"
 
 
 @pytest.mark.parametrize("level", ["wizard", "", "me", "itself"])

@@ -73,7 +73,7 @@ def test_who_was_asked_beside_others_need_not_look_again(shared: Table, rng: Ran
     assert table_moves.play_move(shared, 0, "confirm", seen).number == made.number
     assert [move.seat for move in shared.moves.filter(number__gt=seen).order_by("number")][:2] == [1, 0]
     shared.refresh_from_db()
-    table_moves.play_move(shared, 2, "confirm", by=Move.MoverKind.BOT, reason="A bot's answer.")
+    table_moves.play_move(shared, 2, "confirm", by=Move.MoverKind.BOT, reason="A bot’s answer.")
     shared.refresh_from_db()
     assert shared.waits_for == [3]
     assert shared.bot_due == shared.changed, "bots that are asked together do not wait for each other"

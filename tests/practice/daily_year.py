@@ -37,7 +37,7 @@ def main(days: int) -> None:
     )
     rows = list(DailyPuzzle.objects.select_related("puzzle").order_by("date"))
     print(f"{len({row.puzzle.look for row in rows})} different puzzles, {len({row.puzzle_id for row in rows})} rows")
-    print(f"{Puzzle.objects.count() - len(rows)} more were generated, and didn't fit")
+    print(f"{Puzzle.objects.count() - len(rows)} more were generated, and didn’t fit")
     proven = sum(
         row.puzzle.engine_theme.pose(row.puzzle.setup, row.puzzle.house_rules).key == row.puzzle.engine_puzzle.key
         for row in rows
@@ -45,13 +45,13 @@ def main(days: int) -> None:
     print(f"{proven} are proven again, with the same answer")
     levels = Counter((row.date.strftime("%a"), row.level) for row in rows)
     print(f"By weekday: {dict(sorted(levels.items(), key=lambda item: -item[1]))}")
-    print(f"Not of the weekday's level: {[row for row in rows if row.level != daily.get_daily_level(row.date)]}")
+    print(f"Not of the weekday’s level: {[row for row in rows if row.level != daily.get_daily_level(row.date)]}")
     easy = [row.puzzle for row in rows if row.level == daily.Level.EASY]
     unseen = Counter(
         daily.build_readiness(puzzle.engine_game, daily.Level.EASY).count_unseen_clauses(puzzle.clauses)
         for puzzle in easy
     )
-    print(f"Easy ones by the number of clauses that the first lessons don't teach: {dict(sorted(unseen.items()))}")
+    print(f"Easy ones by the number of clauses that the first lessons don’t teach: {dict(sorted(unseen.items()))}")
     print(f"Easy ones are rated {min(puzzle.rating for puzzle in easy)} to {max(puzzle.rating for puzzle in easy)}")
     print(f"Games: {dict(Counter(row.puzzle.game for row in rows))}")
     print(f"Kinds: {len({(row.puzzle.game, row.puzzle.theme) for row in rows})}")

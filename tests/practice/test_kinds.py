@@ -104,7 +104,7 @@ def test_the_houses_own_puzzles_follow_the_sites_default_rules() -> None:
     ] * made
     assert maintenance.fill_site_collection(game) == 0
     services.set_site_default_rules(game, None)
-    assert maintenance.fill_site_collection(game) == 0, "the book's are there still"
+    assert maintenance.fill_site_collection(game) == 0, "the book’s are there still"
     assert {one.digest for one in Puzzle.objects.in_site_collection(game.slug)} == {book.digest()}
 
 

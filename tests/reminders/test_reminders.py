@@ -86,7 +86,7 @@ def test_a_player_who_keeps_others_waiting_gets_one_email_per_turn(
     assert sent.to == ["anna@example.org"]
     assert sent.subject == "House Rules: your turn in Court Piece"
     assert len(sent.subject) <= 45
-    assert "It's your turn in Court Piece with ben, " in sent.body
+    assert "It’s your turn in Court Piece with ben, " in sent.body
     assert f"http://testserver/play/{table.code}/" in sent.body
     assert "anna" not in sent.body
     Table.objects.filter(pk=table.pk).update(changed=timezone.now() - timedelta(minutes=10, seconds=30))
@@ -134,7 +134,7 @@ def test_the_day_comes_once_at_the_users_own_hour(anna: User, as_anna: Client, n
     assert emails.send_daily_reminders() == 1
     assert emails.send_daily_reminders() == 0
     (sent,) = mail.outbox
-    assert sent.subject == "House Rules: today's puzzle and 1 review"
+    assert sent.subject == "House Rules: today’s puzzle and 1 review"
     assert "http://testserver/practice/daily/" in sent.body
     assert "You have 1 review due:" in sent.body
 
@@ -179,7 +179,7 @@ def test_a_table_is_looked_at_once_even_if_it_waits_for_others(
 
 def test_only_a_confirmed_address_gets_email(anna: User, as_anna: Client, table: Table) -> None:
     EmailAddress.objects.create(user=anna, email="anna@example.org", verified=False, primary=True)
-    assert "Reminders need an email address that you've confirmed." in as_anna.get("/me/reminders/").text
+    assert "Reminders need an email address that you’ve confirmed." in as_anna.get("/me/reminders/").text
     as_anna.post("/me/reminders/", {"hour": 9, "turns": "on"})
     assert not ReminderSettings.objects.exists()
     ReminderSettings.objects.create(user=anna, turns=True, site_url="http://testserver")
@@ -243,7 +243,7 @@ def test_a_stranger_is_asked_to_sign_in(stranger: Client) -> None:
 
 def test_a_site_without_email_says_so(as_anna: Client, settings: Any) -> None:
     settings.EMAIL_URL = None
-    assert "This site doesn't send email" in as_anna.get("/me/reminders/").text
+    assert "This site doesn’t send email" in as_anna.get("/me/reminders/").text
 
 
 def _add_review(user: User, clause: str, due: datetime) -> None:

@@ -36,10 +36,10 @@ def test_addresses_stay_the_same_from_one_edition_to_the_next(game):
 
 
 def test_the_same_rules_are_kept_once_in_a_list(game, options, anna):
-    first = services.save_rules(game, options, "Gran's", anna.person)
+    first = services.save_rules(game, options, "Gran’s", anna.person)
     again = services.save_rules(game, options, person=anna.person)
     assert again == first
-    assert again.name == "Gran's"
+    assert again.name == "Gran’s"
     assert services.save_rules(game, options, "  Our   house ", anna.person).name == "Our house"
     assert RuleSet.objects.count() == 1
 
@@ -149,7 +149,7 @@ def test_an_address_that_was_never_given_leads_nowhere(game, digest):
 
 
 def test_an_address_outlives_renaming_striking_and_its_owner(game, options, anna):
-    rule_set = services.save_rules(game, options, "Gran's", anna.person)
+    rule_set = services.save_rules(game, options, "Gran’s", anna.person)
     services.save_rules(game, options, "Renamed", anna.person)
     assert get_rules_by_digest(game, options.digest())[1].name == "Renamed"
     services.remove_rule_set_from_list(rule_set)
@@ -163,11 +163,11 @@ def test_an_address_outlives_renaming_striking_and_its_owner(game, options, anna
 
 def test_my_name_for_it_comes_first_then_the_sites(game, options, anna, ben):
     services.save_rules(game, options)
-    services.save_rules(game, options, "Anna's", anna.person)
-    assert get_rules_by_digest(game, options.digest(), ben.person)[1].name == "Anna's"
-    services.save_rules(game, options, "The club's", site=True)
-    assert get_rules_by_digest(game, options.digest(), ben.person)[1].name == "The club's"
-    assert get_rules_by_digest(game, options.digest(), anna.person)[1].name == "Anna's"
+    services.save_rules(game, options, "Anna’s", anna.person)
+    assert get_rules_by_digest(game, options.digest(), ben.person)[1].name == "Anna’s"
+    services.save_rules(game, options, "The club’s", site=True)
+    assert get_rules_by_digest(game, options.digest(), ben.person)[1].name == "The club’s"
+    assert get_rules_by_digest(game, options.digest(), anna.person)[1].name == "Anna’s"
 
 
 def test_rules_the_game_has_forgotten_are_passed_over(game, options):
@@ -207,11 +207,11 @@ def test_a_choice_of_the_account_stays(game, options, anna):
 
 
 def test_what_is_kept_can_be_taken_away(game, options, anna):
-    services.choose_rules_for_person(anna.person, services.save_rules(game, options, "Gran's", anna.person))
+    services.choose_rules_for_person(anna.person, services.save_rules(game, options, "Gran’s", anna.person))
     assert anna.person.export_stored_data()["house rules"] == [
         {
             "game": game.slug,
-            "name": "Gran's",
+            "name": "Gran’s",
             "values": options.list_nonstandard_values(),
             "digest": options.digest(),
             "in_use": True,

@@ -171,9 +171,9 @@ def test_rules_for_no_number_of_players_are_refused(monkeypatch):
 
 
 def test_the_form_shows_the_rules_it_is_given():
-    form = build_rules_form(GAME, GAME.options(HOUSE), "Gran's")
+    form = build_rules_form(GAME, GAME.options(HOUSE), "Gran’s")
     rows = {row.option.name: row for _, rows in form.list_option_groups() for row in rows}
     assert [name for name, row in rows.items() if row.changed] == ["neg-drawable", "line-limit", "twin-scope"]
     assert rows["line-limit"].says.startswith("The line has at most 10")
     assert form["rule-neg-drawable"].value() == "yes"
-    assert form["name"].value() == "Gran's"
+    assert form["name"].value() == "Gran’s"

@@ -250,7 +250,7 @@ class OptionDifferenceSerializer(drf.Serializer):
 
 class RulesSerializer(drf.Serializer):
     game = drf.CharField()
-    digest = drf.CharField(help_text="The hash of the content: the rule set's permanent address.")
+    digest = drf.CharField(help_text="The hash of the content: the rule set’s permanent address.")
     name = drf.CharField()
     title = drf.CharField()
     options = drf.DictField(

@@ -12,7 +12,7 @@ from games.words import spell_count
 
 
 class Command(GamesCommand):
-    help = "Check everything that's written about a game, and exit with 1 if anything is wrong."
+    help = "Check everything that’s written about a game, and exit with 1 if anything is wrong."
 
     def check_games(self, found: list[Game[Any]]) -> bool:
         wrong = [f"{one.slug}: {mistake}" for one in found for mistake in list_text_faults(one)]

@@ -12,7 +12,7 @@ from games.engine.mistakes import list_possible_mistakes
 
 
 class Command(GamesCommand):
-    help = "Show each step's messages for wrong answers and moves that miss its goal. Exit with 1 if one is missing."
+    help = "Show each step’s messages for wrong answers and moves that miss its goal. Exit with 1 if one is missing."
 
     def check_games(self, found: list[Game[Any]]) -> bool:
         silent = 0

@@ -14,7 +14,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
-        parser.add_argument("--noinput", action="store_false", dest="ask", help="don't ask for confirmation")
+        parser.add_argument("--noinput", action="store_false", dest="ask", help="don’t ask for confirmation")
 
     def handle(self, *args: Any, file: Path, ask: bool, **options: Any) -> None:
         if ask and not _confirm_restore():

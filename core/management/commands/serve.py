@@ -95,7 +95,7 @@ class ChildProcess:
         try:
             self.process.wait(max(0.1, deadline - time.monotonic()))
         except subprocess.TimeoutExpired:
-            self.write_line("didn't end, so it's being killed")
+            self.write_line("didn’t end, so it’s being killed")
         self._kill_process_group()
 
     def _kill_process_group(self) -> None:
@@ -233,7 +233,7 @@ def _check_port_free(host: str, port: int) -> None:
         try:
             probe.bind((host, port))
         except OSError as error:
-            hint = f"Can't listen on {host}:{port}: {error.strerror}. Use a different port: make serve PORT={port + 1}"
+            hint = f"Can’t listen on {host}:{port}: {error.strerror}. Use a different port: make serve PORT={port + 1}"
             raise CommandError(hint) from error
 
 

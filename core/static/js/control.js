@@ -128,7 +128,7 @@
       if (!field) return this.tapTwice(id) || this.tapLoose(id, zone);
       if (!field.zones.includes(zone)) {
         if (field.kind === "target") return announce(this.question());
-        return announce("That card isn't part of this step. " + this.question());
+        return announce("That card isn’t part of this step. " + this.question());
       }
       if (field.kind === "tail") { this.run.values[this.run.at] = { zone, id }; return this.next(); }
       if (field.kind === "place") { this.run.values[this.run.at] = id; return this.next(); }
@@ -141,7 +141,7 @@
       if (field.kind === "groups") { toggle(this.run.held, id); return this.draw(); }
       if (field.kind !== "cards") return;
       const tail = this.tailIn(zone);
-      if (tail && !tail.includes(id)) return announce("You aren't taking that card.");
+      if (tail && !tail.includes(id)) return announce("You aren’t taking that card.");
       const chosen = this.run.values[this.run.at] || [];
       if (field.high === 1) this.run.values[this.run.at] = [id];
       else this.run.values[this.run.at] = toggle(chosen, id);
@@ -602,7 +602,7 @@
         const dull = takers.length > 0 && takers.every((action) => begins(action) >= 0 && !this.fits(action, node.id));
         node.classList.toggle("unfit", dull);
         node.classList.toggle("fit", along.has(node.dataset.zone + base(node.dataset.code)) || (where !== null && takers.some((action) => this.fits(action, node.id, where))));
-        if (dull) node.setAttribute("aria-description", "can't be used now");
+        if (dull) node.setAttribute("aria-description", "can’t be used now");
         else node.removeAttribute("aria-description");
       }
     }

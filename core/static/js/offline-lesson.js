@@ -36,7 +36,7 @@
   const explain = () => {
     const place = byId("notice") || byId("hints");
     if (navigator.onLine || !place || place.querySelector("[data-link-state]")) return;
-    place.replaceChildren(make("div", { class: "notice hint", "data-link-state": true }, make("p", {}, "You're offline. Your move will be sent when you're back online.")));
+    place.replaceChildren(make("div", { class: "notice hint", "data-link-state": true }, make("p", {}, "You’re offline. Your move will be sent when you’re back online.")));
   };
   document.addEventListener("htmx:afterRequest", ({ detail: { xhr, requestConfig: { elt, path, formData } } }) => {
     if (!elt.matches("#step [data-again], #step[data-again]")) return;
@@ -67,7 +67,7 @@
       if (lost(answer)) { await new Promise((done) => setTimeout(done, pause(3))); continue; }
       unsent.shift();
       remove(url);
-      if (!unsent.length) toast("You're back online. Your moves were sent.");
+      if (!unsent.length) toast("You’re back online. Your moves were sent.");
     }
     sending = false;
   };

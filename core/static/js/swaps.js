@@ -145,7 +145,7 @@
     }
     if (!quiet && failed && xhr && xhr.status >= 400 && xhr.status !== 422 && xhr.status !== 409) {
       toast(xhr.status === 429 ? "That was too fast. Wait a moment and try again."
-        : xhr.status < 405 ? "This page is out of date. Reload it." : "The site didn't respond. Try again.");
+        : xhr.status < 405 ? "This page is out of date. Reload it." : "The site didn’t respond. Try again.");
     }
   });
   for (const name of ["htmx:sendError", "htmx:timeout"]) {

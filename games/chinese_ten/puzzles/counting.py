@@ -99,7 +99,7 @@ def _make_best_capture_setup(rng: Random, options: Options) -> Setup:
 def _build_best_capture_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "play" or state.turn != 0:
-        raise VoidPuzzle("It isn't your turn to play a card.")
+        raise VoidPuzzle("It isn’t your turn to play a card.")
     captures = [
         (card, taken, count_capture_points(state, card, taken))
         for card in state.hands[0]
@@ -111,7 +111,7 @@ def _build_best_capture_puzzle(setup: Setup, options: Options) -> Puzzle:
     if state.options.red_pair_bonus and any(
         count_newly_completed_pairs(state, 0, [card, *taken]) for card, taken, _ in captures
     ):
-        raise VoidPuzzle("A capture completes a red pair, so it's worth more than its own points.")
+        raise VoidPuzzle("A capture completes a red pair, so it’s worth more than its own points.")
     points = {build_play_option(card, taken).id: worth for card, taken, worth in captures}
     (card, taken, most), *_ = captures
     ordered = sorted(captures, key=lambda capture: (state.hands[0].index(capture[0]), [*map(PACK_ORDER, capture[1])]))
@@ -124,7 +124,7 @@ def _build_best_capture_puzzle(setup: Setup, options: Options) -> Puzzle:
         why=f"{quote_cards([card, *taken])} are worth {most} in total.",
         options=tuple(build_play_option(card, taken) for card, taken, _ in ordered),
         reasons={
-            id: f"It's worth {worth}, and {'no other' if worth == most else 'another'} is worth more."
+            id: f"It’s worth {worth}, and {'no other' if worth == most else 'another'} is worth more."
             for id, worth in points.items()
         },
         clauses_by_option={build_play_option(card, taken).id: _get_points_clause(card)},

@@ -49,7 +49,7 @@ def _make_safest_card_setup(rng: Random, options: Options) -> Setup:
 def _build_safest_card_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "play" or state.turn != 0:
-        raise VoidPuzzle("It isn't your turn to play a card.")
+        raise VoidPuzzle("It isn’t your turn to play a card.")
     out = list_unseen_cards(state, 0)
     left = {card: len(list_partners(card, out)) for card in state.hands[0] if not state.list_captures(card)}
     order = sorted(left, key=lambda card: left[card])
@@ -139,7 +139,7 @@ def _make_last_turns_setup(rng: Random, options: Options) -> Setup:
 def _build_last_turns_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "play" or state.turn != 0 or state.seats != 2:
-        raise VoidPuzzle("It isn't your turn to play a card.")
+        raise VoidPuzzle("It isn’t your turn to play a card.")
     ahead = {move: search_best_final_lead(_apply_to_copy(state, move)) for move in RULES.list_moves(state, 0)}
     order = sorted(ahead, key=lambda move: -ahead[move])
     if len(order) < FEWEST or ahead[order[0]] == ahead[order[1]]:
@@ -157,7 +157,7 @@ def _build_last_turns_puzzle(setup: Setup, options: Options) -> Puzzle:
         "other player.",
         options=tuple(answers.values()),
         reasons={
-            answers[move].id: f"You'd win {_describe_point_difference(lead - now)} the other player."
+            answers[move].id: f"You’d win {_describe_point_difference(lead - now)} the other player."
             for move, lead in ahead.items()
         },
         clauses_by_option={answers[best].id: "play.free-choice"},

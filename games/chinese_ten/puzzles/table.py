@@ -49,7 +49,7 @@ def _has_apparent_match(card: Card, state: ChineseTenState) -> bool:
 def _build_possible_captures_puzzle(setup: Setup, options: Options) -> Puzzle:
     state, card = POSING.load_state(setup["position"], options), parse_card(setup["card"])
     if state.phase != "play" or state.turn != 0 or card not in state.hands[0]:
-        raise VoidPuzzle("You can't play this card now.")
+        raise VoidPuzzle("You can’t play this card now.")
     ways = state.list_captures(card)
     key = sorted({match.code for way in ways for match in way})
     rule = "match.same-rank" if card.rank >= TEN else "match.sum-to-ten"
@@ -63,7 +63,7 @@ def _build_possible_captures_puzzle(setup: Setup, options: Options) -> Puzzle:
         key=key,
         clauses=POSING.select_game_clauses(clauses),
         why=f"{partner} matches it"
-        + (f": {quote_cards(parse_cards(' '.join(key)))}." if key else ", but there isn't one."),
+        + (f": {quote_cards(parse_cards(' '.join(key)))}." if key else ", but there isn’t one."),
         options=tuple(AnswerOption(shown.code, f"The {shown.name}", shown.code) for shown in state.layout),
         on="layout",
         reasons={shown.code: _explain_match(card, shown, shown.code in key) for shown in state.layout},
@@ -74,7 +74,7 @@ def _build_possible_captures_puzzle(setup: Setup, options: Options) -> Puzzle:
         hints=(
             "Is your card a number from one to nine, or is it a ten or face card?",
             POSING.build_rule_hint(rule, options),
-            "Suits don't matter.",
+            "Suits don’t matter.",
             f"Your card could capture {spell_count(len(key), 'card')}.",
         ),
         rating=clamp_rating(800 + 40 * len(state.layout) + 60 * (not key) + 100 * (len(ways) == 1 and len(key) > 1)),
@@ -123,7 +123,7 @@ def _build_cards_left_puzzle(setup: Setup, options: Options) -> Puzzle:
     state, top = POSING.load_state(setup["position"], options), parse_card(setup["top"])
     (move,) = POSING.parse_moves([setup["move"]])
     if state.phase != "play" or state.turn != 0 or RULES.find_violation(state, 0, move):
-        raise VoidPuzzle("You can't take this turn under these house rules.")
+        raise VoidPuzzle("You can’t take this turn under these house rules.")
     now = state.copy()
     now.stock[-1] = top
     RULES.apply_move(now, 0, move)
@@ -269,7 +269,7 @@ def _explain_layout(cards: list[Card], kind: str, house: ChineseTenOptions) -> s
         return f"{spell_count(ranks.count(most), 'card').capitalize()} are of one rank, and that rank matches itself."
     if ranks.count(most) > 2:
         return "That rank matches another rank, so no card gets stuck."
-    return "There aren't three of a kind."
+    return "There aren’t three of a kind."
 
 
 THEMES = (
@@ -284,7 +284,7 @@ THEMES = (
     PuzzleTheme(
         slug="what-is-left",
         title="What’s left?",
-        sentence="Read the turn. What's left on the table?",
+        sentence="Read the turn. What’s left on the table?",
         clauses=split_clause_ids("stock.flip capture.to-pile capture.none"),
         make=_make_cards_left_setup,
         pose=_build_cards_left_puzzle,

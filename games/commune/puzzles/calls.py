@@ -90,7 +90,7 @@ def _build_chance_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = seated(setup["position"], options)
     hand, own = state.declared[-1].hand, state.hands[0]
     if hand.kind not in EXACT:
-        raise VoidPuzzle("The chance of this hand isn't computed here.")
+        raise VoidPuzzle("The chance of this hand isn’t computed here.")
     unseen = sum(map(len, state.hands[1:]))
     chance = Odds(own, unseen, state.options).compute_chance(hand)
     if DOUBTFUL[0] < chance < DOUBTFUL[1]:

@@ -47,7 +47,7 @@ def _make_order_setup_for_clause(rng: Random, options: Options, clause: str) -> 
     ladder = get_rules_ladder(options)
     kind = next((kind for kind, id in CLAUSE_OF.items() if id == clause), "")
     if kind and kind not in ladder.kinds:
-        raise VoidPuzzle("Under these house rules, this kind of hand isn't on the ladder.")
+        raise VoidPuzzle("Under these house rules, this kind of hand isn’t on the ladder.")
     hands = [draw_random_declaration(rng, options, (kind,) if kind else ())]
     same = [step for step in ladder.list_declarations_of_kind(hands[0].kind) if step.ranks != hands[0].ranks]
     if rng.random() < 0.6:
@@ -64,7 +64,7 @@ def _parse_hand_ignoring_suit(text: str, options: Options) -> Declaration:
     """Parse a hand for a comparison, in which its suit doesn't matter. Raises VoidPuzzle if it isn't on the ladder."""
     hand = parse_declaration(text)
     if hand is None or not get_rules_ladder(options).has_declaration(hand):
-        raise VoidPuzzle("Under these house rules, this hand can't be declared.")
+        raise VoidPuzzle("Under these house rules, this hand can’t be declared.")
     return hand
 
 
@@ -123,7 +123,7 @@ def _make_step_setup_for_clause(rng: Random, options: Options, clause: str) -> S
     kind = next((kind for kind, id in CLAUSE_OF.items() if id == clause), "")
     if kind:
         if kind not in ladder.kinds:
-            raise VoidPuzzle("Under these house rules, this kind of hand isn't on the ladder.")
+            raise VoidPuzzle("Under these house rules, this kind of hand isn’t on the ladder.")
         last = rng.randrange(max(0, ladder.first[kind] - 1), ladder.end[kind] - 1)
     elif clause == "declare.all-ranks" or rng.random() < 0.4:
         last = rng.choice([end - 1 for end in ladder.end.values()][:-1])

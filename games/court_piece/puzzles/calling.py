@@ -112,7 +112,7 @@ def _make_trump_call_setup(rng: Random, options: Options) -> Setup:
         _, trials = _load_suit_trials(setup, options)
         return setup if sum(not trial.is_near_best for trial in trials) > 1 else None
 
-    return draw_fitting_setup(draw_setup, MOST, "Couldn't find five cards with a clear choice.")
+    return draw_fitting_setup(draw_setup, MOST, "Couldn’t find five cards with a clear choice.")
 
 
 def _has_promising_suits(hand: list[Card], two: bool) -> bool:
@@ -135,7 +135,7 @@ def _load_suit_trials(setup: Setup, options: Options) -> tuple[CourtPieceState, 
     """
     state = _build_call_state(setup["hand"], options)
     if can_redeal(state, 0):
-        raise VoidPuzzle("These house rules allow a redeal with these cards, so you don't have to choose trump.")
+        raise VoidPuzzle("These house rules allow a redeal with these cards, so you don’t have to choose trump.")
     trials = try_trump_suits(setup["hand"])
     if not all(trial.is_clearly_right_or_wrong for trial in trials):
         raise Unproven("Two suits are too close to tell.")
@@ -160,12 +160,12 @@ def _build_trump_call_puzzle(setup: Setup, options: Options) -> Puzzle:
         position=POSING.build_visible_position(state),
         key=best,
         clauses=("trump.five-card-call",),
-        why=f"{capitalize_first(SUIT_NAMES[best])} win the most tricks. {trials[0].description}{also} That's a "
+        why=f"{capitalize_first(SUIT_NAMES[best])} win the most tricks. {trials[0].description}{also} That’s a "
         "judgment, not a proof. The deals were random, and all four players followed simple rules.",
         options=tuple(AnswerOption(suit, capitalize_first(name)) for suit, name in SUIT_NAMES.items()),
         reasons={trial.suit: trial.description for trial in trials},
         hints=(
-            "Length comes first. Each extra trump is an extra trick, and an ace can win even if it isn't a trump.",
+            "Length comes first. Each extra trump is an extra trick, and an ace can win even if it isn’t a trump.",
             POSING.build_rule_hint("trump.five-card-call", options),
             f"Compare {' with '.join(compared)}.",
             f"The right suit is {'your longest' if is_longest else 'not your longest'}.",

@@ -134,7 +134,7 @@ def _build_court_puzzle(setup: Setup, options: Options) -> Puzzle:
 def _build_outcome_rows(hand: _PlayedHand) -> list[AnswerRow]:
     """Return a row for each side and number of courts that it might have. Raises VoidPuzzle if the hand isn't over."""
     if hand.result is None:
-        raise VoidPuzzle("Under these house rules, the hand isn't over yet.")
+        raise VoidPuzzle("Under these house rules, the hand isn’t over yet.")
     house, rows, (winners, courts) = hand.state.options, [], hand.result
     thirteen = max(hand.state.count_tricks_by_side()) == TRICKS
     amounts = sorted({1, courts, house.playon_value, house.playon_value + 1 if thirteen else 0})

@@ -77,7 +77,7 @@ def score_hands(state: CourtPieceState, hands: Iterable[Setup]) -> list[ScoredHa
         if match.over:
             raise VoidPuzzle("Under these house rules, the match would end before that.")
         if (kind == ALL and not house.playon_allowed) or (kind == REVOKE and not house.can_claim_revokes):
-            raise VoidPuzzle("Under these house rules, hands don't end like that.")
+            raise VoidPuzzle("Under these house rules, hands don’t end like that.")
         mixed, before = [winner, 1 - winner], (state.holder, state.tally)
         sides = {TRICKWISE: [*mixed * 6, winner], SEVEN: [winner] * SWEEP, ALL: [winner] * TRICKS, REVOKE: mixed}
         state.tricks = [Trick(side, (), side) for side in sides[kind]]

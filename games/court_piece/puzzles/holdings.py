@@ -28,7 +28,7 @@ def list_possible_hands(state: CourtPieceState, seat: int) -> Iterator[Hand]:
     unseen, lacking = list_unseen_cards(state), state.list_shown_voids()
     sizes = [len(hand) for hand in state.hands]
     if any(state.known[1:]) or sum(sizes[1:]) != len(unseen):
-        raise VoidPuzzle("The other hands can't be counted here.")
+        raise VoidPuzzle("The other hands can’t be counted here.")
     suits = {suit: [card for card in unseen if card.suit == suit] for suit in SUITS}
     first, second = (other for other in range(1, SEATS) if other != seat)
     for split in _list_suit_splits(tuple(map(len, suits.values())), sizes[seat]):

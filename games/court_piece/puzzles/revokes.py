@@ -43,7 +43,7 @@ def _play_trick_with_revoke(state: CourtPieceState, place: int, rng: Random) -> 
     hand = state.hands[state.turn]
     revokes = [card for card in hand if card.suit != state.trick[0].suit]
     if not 0 < len(revokes) < len(hand):
-        raise VoidPuzzle("That player can't revoke.")
+        raise VoidPuzzle("That player can’t revoke.")
     play_card(state, rng.choice(revokes))
 
 
@@ -220,7 +220,7 @@ def _build_own_revoke_puzzle(state: CourtPieceState) -> Puzzle:
     """Build a question on seat 0's own revoke: which cards can replace it, if it can still be corrected?"""
     number = len(state.tricks) + bool(state.trick)
     if not number or not has_revoked(state, 0, number):
-        raise VoidPuzzle("You haven't revoked here.")
+        raise VoidPuzzle("You haven’t revoked here.")
     cards, place = get_trick_cards(state, 0, number)
     led, mine, is_complete = get_suit_name(cards[0]), cards[place].code, not state.trick
     rows = _build_card_rows(state, "correct", "revoke.self-correct", f"It follows suit with {led}.")
@@ -247,7 +247,7 @@ def _build_own_revoke_puzzle(state: CourtPieceState) -> Puzzle:
 def _build_card_change_puzzle(state: CourtPieceState) -> Puzzle:
     """Build a question after an earlier player's correction: what can seat 0 do with its card?"""
     if state.phase != "change" or state.turn != 0:
-        raise VoidPuzzle("You can't change a card here.")
+        raise VoidPuzzle("You can’t change a card here.")
     revoker = next((seat for seat in range(1, SEATS) if state.known[seat]), 0)
     mine, led = state.trick[state.get_place_in_trick(0)], get_suit_name(state.trick[0])
     follows = any(card.suit == state.trick[0].suit for card in [*state.hands[0], mine])
@@ -279,7 +279,7 @@ def _build_who_changes_puzzle(state: CourtPieceState, revoker: int) -> Puzzle:
     """Build a question on another player's correction: who can change a card after it?"""
     place = state.get_place_in_trick(revoker)
     if not 0 < place < len(state.trick) or state.trick[place].suit == state.trick[0].suit:
-        raise VoidPuzzle("That player hasn't revoked here.")
+        raise VoidPuzzle("That player hasn’t revoked here.")
     old, led = state.trick[place], get_suit_name(state.trick[0])
     changing = _list_seats_asked_to_change(state, revoker)
     clause, rows = "revoke.followers-may-change", []
@@ -315,11 +315,11 @@ def _list_seats_asked_to_change(state: CourtPieceState, revoker: int) -> tuple[i
     after = state.copy()
     unseen = [card for card in list_unseen_cards(state) if card.suit == state.trick[0].suit]
     if not unseen:
-        raise VoidPuzzle("That player can't have the suit.")
+        raise VoidPuzzle("That player can’t have the suit.")
     after.hands[revoker][0] = unseen[0]
     correction = _build_card_move("correct", unseen[0])
     if RULES.find_violation(after, revoker, correction) is not None:
-        raise VoidPuzzle("It can't be corrected here.")
+        raise VoidPuzzle("It can’t be corrected here.")
     RULES.apply_move(after, revoker, correction)
     return (after.turn, *after.changing) if after.phase == "change" else ()
 

@@ -62,12 +62,12 @@ def _build_beating_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
         POSING.build_visible_position(state),
         sorted(card.code for card in beating),
         ("play.strictly-higher", "rank.order", *(clause for clause, is_on in turned if is_on)),
-        f"You beat `{format_cards(top.cards)}` with a rank that's {way}.",
+        f"You beat `{format_cards(top.cards)}` with a rank that’s {way}.",
         build_card_options(hand),
         reasons={
             card.code: f"The {card.name} beats it. Its rank is {way}."
             if card in beating
-            else f"The {card.name} doesn't beat it. {capitalize_first(look)}."
+            else f"The {card.name} doesn’t beat it. {capitalize_first(look)}."
             for card in hand
         },
         clauses_by_option={
@@ -112,7 +112,7 @@ def _build_tribute_puzzle(setup: Setup, options: Options) -> Puzzle:
         raise VoidPuzzle("More than one choice of cards would be right.")
     return Puzzle(
         "tick",
-        "You're the Destitute. Which of these cards do you have to give to the Daifugo?",
+        "You’re the Destitute. Which of these cards do you have to give to the Daifugo?",
         POSING.build_visible_position(state),
         sorted(card.code for card in given),
         ("exchange.destitute-gives",),
@@ -153,7 +153,7 @@ def _build_number_of_plays_puzzle(setup: Setup, options: Options) -> Puzzle:
     groups = group_by_height(state.hands[0])
     return Puzzle(
         "number",
-        "If nobody beats you, what's the fewest plays you need to get rid of all these cards?",
+        "If nobody beats you, what’s the fewest plays you need to get rid of all these cards?",
         POSING.build_visible_position(state),
         len(groups),
         ("play.lead-set",),
@@ -205,7 +205,7 @@ def _build_giving_back_puzzle(setup: Setup, options: Options) -> Puzzle:
     if state.options.sequences or state.options.jokers:
         raise VoidPuzzle("With jokers or sequences, cards fit together differently.")
     if state.options.exchange_return == "lowest":
-        raise VoidPuzzle("Under these house rules, there's nothing to choose.")
+        raise VoidPuzzle("Under these house rules, there’s nothing to choose.")
     if has_shedding_effect(state.options, hand):
         raise VoidPuzzle("Under these house rules, some cards get rid of others.")
     left = {text: _count_plays_without(setup["hand"], text) for text in setup["pairs"]}
@@ -216,7 +216,7 @@ def _build_giving_back_puzzle(setup: Setup, options: Options) -> Puzzle:
     ids = {text: str(number) for number, text in enumerate(setup["pairs"])}
     return Puzzle(
         "one",
-        "You're the Daifugo. Which two cards do you give back to need the fewest plays?",
+        "You’re the Daifugo. Which two cards do you give back to need the fewest plays?",
         POSING.build_visible_position(state),
         ids[best[0]],
         ("exchange.daifugo-returns", "play.lead-set"),
@@ -227,9 +227,9 @@ def _build_giving_back_puzzle(setup: Setup, options: Options) -> Puzzle:
         },
         clauses_by_option={ids[best[0]]: "exchange.daifugo-returns"},
         hints=(
-            "A card that doesn't match any other needs a play of its own.",
+            "A card that doesn’t match any other needs a play of its own.",
             POSING.build_rule_hint("exchange.daifugo-returns", options),
-            "For each pair, count the ranks you'd have left.",
+            "For each pair, count the ranks you’d have left.",
             f"The best choice leaves {spell_count(fewest, 'play')}.",
         ),
         rating=1100,
@@ -268,7 +268,7 @@ THEMES = (
     PuzzleTheme(
         "what-goes-back",
         "What goes back?",
-        "Give back the cards you won't miss.",
+        "Give back the cards you won’t miss.",
         split_clause_ids("exchange.daifugo-returns play.lead-set"),
         _make_giving_back_setup,
         _build_giving_back_puzzle,

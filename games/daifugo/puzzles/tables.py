@@ -62,7 +62,7 @@ def _build_next_turn_puzzle(setup: Setup, options: Options) -> Puzzle:
     owner, seats = state.pile[-1].seat, state.seats
     gone, seats_with_cards = not state.hands[owner], [seat for seat in range(seats) if state.hands[seat]]
     if RULES.find_violation(state, 0, move):
-        raise VoidPuzzle("You can't make this move under these house rules.")
+        raise VoidPuzzle("You can’t make this move under these house rules.")
     after = state.copy()
     RULES.apply_move(after, 0, move)
     if after.phase != "play":
@@ -106,7 +106,7 @@ def _build_next_turn_puzzle(setup: Setup, options: Options) -> Puzzle:
             "Who can still play in this round?",
             POSING.build_rule_hint(clauses[0], options),
             f"Skip any player who {over}, and the player who made the play to beat.",
-            "The round is over." if ended else "The round isn't over.",
+            "The round is over." if ended else "The round isn’t over.",
         ),
         rating=1000 + 200 * ended + 200 * gone,
     )
@@ -253,7 +253,7 @@ def _describe_extra_cards(players: int, owner: str, gets: bool) -> str:
     if players == 0:
         return "Nobody gets one more."
     if players == 1:
-        return f"One player gets one more, and it's {'' if gets else 'not '}{owner}."
+        return f"One player gets one more, and it’s {'' if gets else 'not '}{owner}."
     return (
         f"{capitalize_first(spell_count(players, 'player'))} get one more, and {owner} {are} "
         f"{'one' if gets else 'none'} of them."

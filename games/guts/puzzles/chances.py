@@ -28,7 +28,7 @@ GAP = 15
 """The minimum difference between two answers, in percent."""
 GHOSTS = {
     "none": "",
-    "lone-only": " If you're the only player in, the ghost plays against you.",
+    "lone-only": " If you’re the only player in, the ghost plays against you.",
     "always": " The ghost plays too.",
 }
 CLEAR = 0.08
@@ -74,7 +74,7 @@ def _build_win_rate_puzzle(setup: Setup, options: Options) -> Puzzle:
     (key,), rivals, often = get_setup_hand_keys(setup, house), int(setup["rivals"]), _compute_win_rate(setup, house)
     right, shown = _round_to_percent_step(often), _list_win_rate_answers(setup, often)
     if len(shown) < 4:
-        raise VoidPuzzle("There aren't enough different answers.")
+        raise VoidPuzzle("There aren’t enough different answers.")
     deep = strategy.get_better_hands_share(parse_cards(setup["hands"][0]), house)
     hand = quote_cards(parse_cards(setup["hands"][0]))
     return Puzzle(
@@ -87,7 +87,7 @@ def _build_win_rate_puzzle(setup: Setup, options: Options) -> Puzzle:
         f"{right} times in 100.",
         options=tuple(AnswerOption(str(one), f"About {one} times in 100") for one in shown),
         reasons={
-            str(one): f"That's {'too low' if one < right else 'too high' if one > right else 'about right'}."
+            str(one): f"That’s {'too low' if one < right else 'too high' if one > right else 'about right'}."
             for one in shown
         },
         hints=(
@@ -136,9 +136,9 @@ def _judge_hands_for_going_in(setup: Setup, options: Options) -> dict[str, bool]
     """Return a dict from each hand to whether it's good enough to go in. Raises VoidPuzzle if that isn't clear."""
     state = _load_declaring_state(setup, options)
     if 0 not in state.waiting:
-        raise VoidPuzzle("It isn't your turn.")
+        raise VoidPuzzle("It isn’t your turn.")
     if not state.can_go_in(0):
-        raise VoidPuzzle("You can't cover the pot.")
+        raise VoidPuzzle("You can’t cover the pot.")
     get_setup_hand_keys(setup, state.options)
     reaches, least = strategy.list_ranges_before(state, 0), strategy.compute_break_even_chance(state, 0)
     behind = _count_others_still_declaring(state) + strategy.count_extra_ghost_hands(state, not reaches)

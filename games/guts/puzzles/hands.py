@@ -79,7 +79,7 @@ def _build_best_hands_puzzle(setup: Setup, options: Options) -> Puzzle:
         hints=(
             "Look for pairs first." if house.cards == 2 else "Look for three of a kind and pairs first.",
             POSING.build_rule_hint(rule, options),
-            "Compare the highest cards, then the others." if not best[0] else "The best hand isn't just a high card.",
+            "Compare the highest cards, then the others." if not best[0] else "The best hand isn’t just a high card.",
             f"{spell_how_many(len(winners), 'them', 'wins')}.",
         ),
         rating=clamp_rating(
@@ -122,7 +122,7 @@ def _build_order_puzzle(setup: Setup, options: Options) -> Puzzle:
         options=build_hand_options(setup["hands"]),
         labels=tuple(zip(PLACES, NAMES, strict=True)),
         reasons={
-            LETTERS[at]: f"This is {describe_hand(one, house)}. It's {NAME_PHRASES[order.index(one)]}."
+            LETTERS[at]: f"This is {describe_hand(one, house)}. It’s {NAME_PHRASES[order.index(one)]}."
             for at, one in enumerate(keys)
         },
         clauses_by_option={LETTERS[at]: rule for at in range(len(keys))},

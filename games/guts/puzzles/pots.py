@@ -52,7 +52,7 @@ def _compute_setup_outcome(setup: Setup, options: GutsOptions) -> SetupOutcome:
     keys, ins, pot = get_setup_hand_keys(setup, options), setup["ins"], int(setup["pot"])
     stakes = Stakes(options, pot, [RICH] * len(keys))
     if options.pot_max and options.pot_max < options.ante * len(keys):
-        raise VoidPuzzle("With this maximum, that many players can't play.")
+        raise VoidPuzzle("With this maximum, that many players can’t play.")
     plays = options.ghost == "always" or (options.ghost == "lone-only" and len(ins) == 1)
     if plays and not setup["ghost"]:
         raise VoidPuzzle("The ghost has no cards here.")
@@ -165,7 +165,7 @@ def _get_deciding_clause(setup: Setup, seat: int, found: HandOutcome) -> str:
 
 def _explain_chip_change(setup: Setup, seat: int, change: int, hand: str, winners: int) -> str:
     if seat not in setup["ins"]:
-        return "Players who are out don't win or pay."
+        return "Players who are out don’t win or pay."
     if change > 0:
         share = explain_sum(("the pot", int(setup["pot"])), among=winners)
         won = f"This is {hand}, the best hand. It wins {spell_count(change, 'chip')}."
@@ -190,7 +190,7 @@ def _build_next_pot_puzzle(setup: Setup, options: Options) -> Puzzle:
         position={},
         key=found.next_pot,
         clauses=POSING.select_game_clauses(["pot.next", *clauses]),
-        why=f"{_explain_outcome(found)} Antes aren't included.",
+        why=f"{_explain_outcome(found)} Antes aren’t included.",
         working=str(
             explain_sum(
                 ("left from before", found.stays),
@@ -221,8 +221,8 @@ ENDS = {
 
 
 AT_STAKE = {
-    "no-live-money": "Chips paid by losers are at stake. A chip that couldn't be shared isn't.",
-    "pot-empty": "Chips paid by losers are in the pot. So is a chip that couldn't be shared.",
+    "no-live-money": "Chips paid by losers are at stake. A chip that couldn’t be shared isn’t.",
+    "pot-empty": "Chips paid by losers are in the pot. So is a chip that couldn’t be shared.",
 }
 """A hint on which chips matter, for each house rule on antes."""
 
@@ -255,7 +255,7 @@ def _build_antes_puzzle(setup: Setup, options: Options) -> Puzzle:
         position={},
         key=sorted(end for end, is_due in due.items() if is_due),
         clauses=POSING.select_game_clauses(["ante.when", "round.end", *(["pot.all-out"] if "all-out" in due else [])]),
-        why="Everyone antes when nobody's chips are at stake, or when a house rule says so."
+        why="Everyone antes when nobody’s chips are at stake, or when a house rule says so."
         if house.ante_rule == "no-live-money"
         else "Everyone antes when the pot is empty, or when a house rule says so.",
         options=tuple(AnswerOption(end, f"The pot was {pot}. {ENDS[end][2]}") for end, pot in setup["ends"]),

@@ -104,7 +104,7 @@ def _describe_chip_change(amount: int, id: str) -> str:
         if amount > 0
         else f"pays {spell_count(-amount, 'chip')}"
         if amount
-        else "doesn't pay or get anything"
+        else "doesn’t pay or get anything"
     )
 
 
@@ -206,7 +206,7 @@ def _make_pot_setup(rng: Random, options: Options) -> Setup:
 def _build_pot_puzzle(setup: Setup, options: Options) -> Puzzle:
     house = POSING.cast_options(options)
     if house.schedule != "dealer-block":
-        raise VoidPuzzle("At this table, the seven hands don't follow each other.")
+        raise VoidPuzzle("At this table, the seven hands don’t follow each other.")
     totals = (SIZE, sum(get_card_costs(QUEENS, house).values()), SIZE)
     parts, stories = [], []
     for contract, total, takers in zip((HEARTS, QUEENS, TRICKS), totals, setup["cases"], strict=True):

@@ -44,7 +44,7 @@ def _make_fitting_cards_setup(rng: Random, options: Options) -> Setup:
 def _build_fitting_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "domino" or state.turn != 0:
-        raise VoidPuzzle("It isn't your turn here.")
+        raise VoidPuzzle("It isn’t your turn here.")
     hand = state.sort_hand(0)
     refused = {card: RULES.find_violation(state, 0, build_play_move(card)) for card in hand}
     key = [card.code for card, violation in refused.items() if violation is None]

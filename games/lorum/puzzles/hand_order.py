@@ -95,7 +95,7 @@ THEMES = (
     PuzzleTheme(
         slug="who-is-next",
         title="Who deals? Who starts?",
-        sentence="A hand just ended. What's next, who deals, and who plays first?",
+        sentence="A hand just ended. What’s next, who deals, and who plays first?",
         clauses=split_clause_ids("deal.block deal.pass-left hand.order hand.restart hand.starter setup.direction"),
         make=_make_next_hand_setup,
         pose=_build_next_hand_puzzle,

@@ -258,7 +258,7 @@ THEMES = (
     PuzzleTheme(
         slug="best-opening",
         title="The best opening",
-        sentence="It's late in Quart. Which first card is sure to get you out first?",
+        sentence="It’s late in Quart. Which first card is sure to get you out first?",
         clauses=split_clause_ids("quart.start-any quart.restart quart.end"),
         make=_make_best_opening_setup,
         pose=_build_best_opening_puzzle,

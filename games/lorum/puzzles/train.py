@@ -95,7 +95,7 @@ def _build_train_call_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _explain_train_total(card: Card, total: int, mark: int | None) -> str:
-    return f"It makes {total}, so it reaches {mark}." if mark else f"It makes {total}, so it doesn't reach a mark."
+    return f"It makes {total}, so it reaches {mark}." if mark else f"It makes {total}, so it doesn’t reach a mark."
 
 
 def _build_train_total_puzzle(cards: list[Card], totals: list[int], options: Options) -> Puzzle:
@@ -140,10 +140,10 @@ def _build_safe_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     house, total = POSING.cast_options(options), state.total
     if state.phase != "train" or state.turn != 0:
-        raise VoidPuzzle("It isn't your turn here.")
+        raise VoidPuzzle("It isn’t your turn here.")
     mark = next((mark for mark in MARKS if mark > total), None)
     if mark is None:
-        raise VoidPuzzle("There's no mark left to reach.")
+        raise VoidPuzzle("There’s no mark left to reach.")
     hand = state.sort_hand(0)
     key = [card for card in hand if total + get_train_points(card, house) < mark]
     room = mark - total - 1
@@ -180,7 +180,7 @@ THEMES = (
     PuzzleTheme(
         slug="call-the-train",
         title="Add up the Train",
-        sentence="Add up the row. What's the total, and who paid?",
+        sentence="Add up the row. What’s the total, and who paid?",
         clauses=TRAINED,
         make=_make_train_call_setup,
         pose=_build_train_call_puzzle,
@@ -188,7 +188,7 @@ THEMES = (
     ),
     PuzzleTheme(
         slug="do-not-pay",
-        title="Don't pay!",
+        title="Don’t pay!",
         sentence="Select the cards that keep the Train below the next mark.",
         clauses=AHEAD,
         make=_make_safe_cards_setup,

@@ -43,7 +43,7 @@ def _make_hearts_lead_setup(rng: Random, options: Options) -> Setup:
 def _build_hearts_lead_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.turn != 0 or state.trick or state.contract != HEARTS:
-        raise VoidPuzzle("You don't lead here.")
+        raise VoidPuzzle("You don’t lead here.")
     hand, key = state.sort_hand(0), list_playable_cards(state, 0)
     waits = is_heart_lead_barred(state)
     alone = waits and all(card.suit == "H" for card in hand)
@@ -101,7 +101,7 @@ THEMES = (
     PuzzleTheme(
         slug="no-hearts-lead",
         title="Can hearts be led?",
-        sentence="It's No Hearts, and you lead. Select the cards you can lead.",
+        sentence="It’s No Hearts, and you lead. Select the cards you can lead.",
         clauses=LEADING,
         make=_make_hearts_lead_setup,
         pose=_build_hearts_lead_puzzle,

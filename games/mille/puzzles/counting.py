@@ -179,7 +179,7 @@ def _build_naturals_puzzle(setup: Setup, options: Options) -> Puzzle:
     clauses += ["natural.eight-twos"] if any(meld[0].rank == TWO for meld in melds.values()) else []
     return Puzzle(
         form="match",
-        question="Which of these melds are naturals, and what's wrong with the others?",
+        question="Which of these melds are naturals, and what’s wrong with the others?",
         position={},
         key=key,
         clauses=POSING.select_game_clauses(clauses),

@@ -133,7 +133,7 @@ def _build_fewest_points_left_puzzle(setup: Setup, options: Options) -> Puzzle:
         why=f"With the best melds and discard, you’re left with {least} points.",
         working=str(explain_card_value_sum(cards, VALUES.__getitem__)),
         hints=(
-            "Make the meld with the upcard first. Then use all the cards that don't need a two.",
+            "Make the meld with the upcard first. Then use all the cards that don’t need a two.",
             POSING.build_rule_hint("take.pile-first", options),
             "Use each two where it saves the most. Discard the most expensive card that’s left.",
             f"It’s {'less than' if least < SHORTEST * 10 else 'at least'} {SHORTEST * 10}.",

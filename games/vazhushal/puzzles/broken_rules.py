@@ -71,7 +71,7 @@ def _make_setup(rng: Random, options: Options) -> Setup:
     for clause in rng.sample(ACTION_CLAUSES, CLAUSES_TRIED):
         with suppress(VoidPuzzle):
             return _make_setup_for_clause(rng, options, clause)
-    raise VoidPuzzle("We couldn't find a move under these house rules.")
+    raise VoidPuzzle("We couldn’t find a move under these house rules.")
 
 
 def _make_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
@@ -81,7 +81,7 @@ def _make_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
         return _build_four_actions(rng, options, rng.choice(action.situations), action)
 
     title = POSING.get_clause_title(clause)
-    return draw_fitting_setup(draw_setup, TRIES, f"We couldn't find a move about “{title}” under these house rules.")
+    return draw_fitting_setup(draw_setup, TRIES, f"We couldn’t find a move about “{title}” under these house rules.")
 
 
 def _build_four_actions(rng: Random, options: Options, situation: str, first: PreparedAction) -> Setup | None:

@@ -93,7 +93,7 @@ class _UnfinishedMeld:
         return list(dict.fromkeys([*tempting, *([self.wild] if self.wild.suit else [])]))
 
 
-@repeat_until_fitting("We couldn't find a wild card with a choice.", TRIES)
+@repeat_until_fitting("We couldn’t find a wild card with a choice.", TRIES)
 def _make_substitute_setup(rng: Random, options: Options) -> Setup | None:
     scene = play_turns_to_scene(rng, options, pick_seat_count(rng, options), rng.randint(6, 14))
     setup = _build_substitute_setup(scene)
@@ -254,7 +254,7 @@ PURE, MELD, NONE = "pure", "meld", "none"
 LABELS = ((PURE, "A pure sequence"), (MELD, "A meld, but not pure"), (NONE, "Not a meld"))
 
 
-@repeat_until_fitting("We couldn't find a choice of melds.", TRIES)
+@repeat_until_fitting("We couldn’t find a choice of melds.", TRIES)
 def _make_pure_sequence_setup(rng: Random, options: Options) -> Setup | None:
     house, seats = POSING.cast_options(options), pick_seat_count(rng, options)
     negative = _pick_negative_joker(rng, options)
@@ -415,7 +415,7 @@ def _make_wild_cards_setup(rng: Random, options: Options) -> Setup:
         puzzle = _build_wild_cards_puzzle(setup, options)
         return setup if is_count or 0 < len(puzzle.key) < len(puzzle.options) else None
 
-    return draw_fitting_setup(draw_setup, TRIES, "We couldn't find a hand with wild cards.")
+    return draw_fitting_setup(draw_setup, TRIES, "We couldn’t find a hand with wild cards.")
 
 
 def _build_wild_cards_puzzle(setup: Setup, options: Options) -> Puzzle:

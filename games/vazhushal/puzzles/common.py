@@ -121,7 +121,7 @@ class Draft:
     def pick_one(self, things: Sequence[T]) -> T:
         """Return one of `things` at random. Raises VoidPuzzle if there are none."""
         if not things:
-            raise VoidPuzzle("There's nothing to choose from.")
+            raise VoidPuzzle("There’s nothing to choose from.")
         return self.rng.choice(things)
 
     def pick_wild(self) -> Card:

@@ -95,7 +95,7 @@ def _make_scoring_setup(rng: Random, options: Options) -> Setup:
         load_setup(setup, options)
         return setup
 
-    return _draw_setup(rng, options, build_scoring_setup, "We couldn't find a hand to score.")
+    return _draw_setup(rng, options, build_scoring_setup, "We couldn’t find a hand to score.")
 
 
 def _build_scoring_puzzle(setup: Setup, options: Options) -> Puzzle:
@@ -160,7 +160,7 @@ def _make_best_melds_setup(rng: Random, options: Options) -> Setup:
         is_tempting = len(best.moves) > 1 or (best.moves and _score_play_without_rearranging(state) < best.value)
         return setup if best.proven and best.left and is_tempting else None
 
-    return _draw_setup(rng, options, build_setup_if_fitting, "We couldn't find a choice of last melds.")
+    return _draw_setup(rng, options, build_setup_if_fitting, "We couldn’t find a choice of last melds.")
 
 
 def _score_play_without_rearranging(state: VazhushalState) -> int:
@@ -243,7 +243,7 @@ def _make_hand_winner_setup(rng: Random, options: Options) -> Setup:
                 return setup
         return None
 
-    return _draw_setup(rng, options, build_setup_if_fitting, "We couldn't find a close finish.")
+    return _draw_setup(rng, options, build_setup_if_fitting, "We couldn’t find a close finish.")
 
 
 def _build_hand_winner_puzzle(setup: Setup, options: Options) -> Puzzle:

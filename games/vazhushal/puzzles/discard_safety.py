@@ -131,7 +131,7 @@ def _make_given_away_setup(rng: Random, options: Options) -> Setup:
         fits = 1 < len(puzzle.key) < len(puzzle.options) - 1 and not _is_giving_answer_away(puzzle)
         return setup if fits else None
 
-    return _draw_setup(rng, options, build_setup_if_fitting, "We couldn't find a discard worth thinking about.")
+    return _draw_setup(rng, options, build_setup_if_fitting, "We couldn’t find a discard worth thinking about.")
 
 
 def _is_giving_answer_away(puzzle: Puzzle) -> bool:
@@ -276,7 +276,7 @@ def _make_safest_discard_setup(rng: Random, options: Options) -> Setup:
         least, second, *more = sorted(count_melding_pairs(state, setup).values())
         return setup if second - least >= 3 and more[-1] > second else None
 
-    return _draw_setup(rng, options, build_setup_if_fitting, "We couldn't find a choice of discards.")
+    return _draw_setup(rng, options, build_setup_if_fitting, "We couldn’t find a choice of discards.")
 
 
 Need = tuple[Card, ...]
@@ -318,7 +318,7 @@ def find_melding_holdings(state: VazhushalState, card: Card) -> Gifts:
         raise VoidPuzzle("The next player doesn’t get to draw.")
     known = [held for held in after.hands[NEXT] if held is not UNKNOWN]
     if len(after.hands[NEXT]) - len(known) < 2:
-        raise VoidPuzzle("There's too little left to guess.")
+        raise VoidPuzzle("There’s too little left to guess.")
     if (known and not after.melds[NEXT]) or after.options.wipe_table_cards:
         raise Unproven("There are too many ways to count.")
     if not after.line or after.line[-1] is not card:

@@ -238,7 +238,7 @@ def _make_legal_wipes_setup(rng: Random, options: Options) -> Setup:
         return setup if traps and legal < len(depths) and (legal or (allow_none and traps > 1)) else None
 
     return draw_setup_from_play(
-        rng, options, "draw", build_setup_if_fitting, TURNS, "We couldn't find a choice of wipes."
+        rng, options, "draw", build_setup_if_fitting, TURNS, "We couldn’t find a choice of wipes."
     )
 
 
@@ -267,7 +267,7 @@ def _make_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
         is_about_clause = clause in _list_trained_clauses(state, depths)
         return setup if is_about_clause and not all(depth.is_legal for depth in depths) else None
 
-    lacking = f"We couldn't find anything about {clause}."
+    lacking = f"We couldn’t find anything about {clause}."
     return draw_setup_from_play(rng, options, "draw", build_setup_for_clause, TURNS, lacking, AIMED_TRIES)
 
 
@@ -366,7 +366,7 @@ def _make_deepest_wipe_setup(rng: Random, options: Options) -> Setup:
         is_tempting = any(depth.broken_clause in FIRST_MELD_RULES for depth in depths[deepest:])
         return setup if deepest and is_tempting else None
 
-    lacking = "We couldn't find a tempting deep wipe."
+    lacking = "We couldn’t find a tempting deep wipe."
     return draw_setup_from_play(rng, options, "draw", build_setup_if_fitting, TURNS, lacking)
 
 

@@ -73,8 +73,8 @@ READINGS: Readings = {
     ),
     r"It costs nothing to stay in\.": free,
     r"It costs (\d+) chips? to stay in\.": stays_for,
-    r"Staying in would cost (\d+) chips?, and that's too much for me\.": leaves_for,
-    r"I don't want to play this hand\.": lambda at: at.move.verb == "fold",
+    r"Staying in would cost (\d+) chips?, and that’s too much for me\.": leaves_for,
+    r"I don’t want to play this hand\.": lambda at: at.move.verb == "fold",
     r"I think these are the cards I need least\.": lambda at: at.move.verb == "give",
     r"(I think I can win both ways\.|Can you win both ways\?)": lambda at, _: at.move.verb == "both",
     r"I think my cards are better that way\.": lambda at: at.move.verb in ("high", "low"),
@@ -82,7 +82,7 @@ READINGS: Readings = {
     r"I think showing these four cards gives the least away\.": lambda at: at.move.verb == "keep",
     r"Pick your best five, then hide the one that gives the most away\.": lambda at: at.move.verb == "keep",
     r"Which of these gives the most away\?": lambda at: at.move.verb == "keep",
-    r"What's the best hand you could still make\?": comes_more,
+    r"What’s the best hand you could still make\?": comes_more,
     r"Is it worth the bet\?": comes_more,
     r"Is your hand better than the cards the others show\?": lambda at: (
         not comes_more(at) and any(at.seen.shown_cards[one] for one in range(at.whole.seats) if one != at.seat)

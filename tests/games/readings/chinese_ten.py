@@ -93,23 +93,23 @@ def targets(at: Decision, cards: str) -> bool:
 
 
 READINGS: Readings = {
-    r"I've played a card, so now I flip one\.": lambda at: at.move.verb == "turn",
-    r"You've played a card\.": lambda at: at.whole.phase == "turn",
-    r"What's next in your turn\?": lambda at: at.whole.phase == "turn",
+    r"I’ve played a card, so now I flip one\.": lambda at: at.move.verb == "turn",
+    r"You’ve played a card\.": lambda at: at.whole.phase == "turn",
+    r"What’s next in your turn\?": lambda at: at.whole.phase == "turn",
     r"Look at the stock\.": lambda at: at.move.verb == "turn",
     r"It completes a red pair\.": red_pair,
     r"No capture I can make is worth more\.": lambda at: counts(at) and counts_most(at),
     r"It captures (\d+) points?\.": lambda at, number: captures(at) and points(at, at.move) == int(number),
     r"It captures, even if it scores nothing\.": lambda at: captures(at) and not counts(at),
-    r"I'm leaving it on the table\.": lambda at: at.move.verb == "leave",
-    r"You don't have to capture a matching card\.": lambda at: at.move.verb == "leave" and bool(others(at)),
+    r"I’m leaving it on the table\.": lambda at: at.move.verb == "leave",
+    r"You don’t have to capture a matching card\.": lambda at: at.move.verb == "leave" and bool(others(at)),
     r"Leave (`.+`) on the table this time\.": lambda at, card: cards_in(card) == [at.whole.turned],
-    r"I can't capture, and nobody else can capture this card\.": (
+    r"I can’t capture, and nobody else can capture this card\.": (
         lambda at: nothing_captures(at) and not unseen_partners(at)
     ),
-    r"I can't capture, and this card scores nothing\.": (lambda at: nothing_captures(at) and value(at, at.card) == 0),
-    r"I can't capture\.": nothing_captures,
-    r"You can't capture, so leave the card that helps the others least\.": nothing_captures,
+    r"I can’t capture, and this card scores nothing\.": (lambda at: nothing_captures(at) and value(at, at.card) == 0),
+    r"I can’t capture\.": nothing_captures,
+    r"You can’t capture, so leave the card that helps the others least\.": nothing_captures,
     r"Nobody else can capture this card\.": lambda at: not captures(at) and not unseen_partners(at),
     r"It captures nothing\.": lambda at: at.move.verb == "play" and not captures(at),
     r"Which matching card scores the most\?": lambda at: counts_most(at) and len(others(at)) > 1,
@@ -127,6 +127,6 @@ READINGS: Readings = {
         lambda at: captures(at) and not any(points(at, move) for move in others(at))
     ),
     r"A capture leaves less for the others\.": captures,
-    r"You can capture, but you don't have to\.": lambda at: not captures(at) and bool(others(at)),
+    r"You can capture, but you don’t have to\.": lambda at: not captures(at) and bool(others(at)),
     r"(No|One|Two|Three|Four) partners? of (`.+`) (?:is|are) still unseen\.": counted,
 }

@@ -95,18 +95,18 @@ SPOKEN = r"For (.+), look at what you have\."
 
 READINGS: Readings = {
     r"No hand is higher\.": at_top,
-    r"It can't be there\.": lambda at: at.move.verb == "call" and not can_be_there(at),
-    r"It's there less than half the time\.": lambda at: at.move.verb == "call" and share(at) <= 0.5 + LUCK,
-    r"I don't believe it\.": lambda at: at.move.verb == "call",
-    r"It's there at least half the time\.": lambda at: at.move.verb != "call" and often(at),
+    r"It can’t be there\.": lambda at: at.move.verb == "call" and not can_be_there(at),
+    r"It’s there less than half the time\.": lambda at: at.move.verb == "call" and share(at) <= 0.5 + LUCK,
+    r"I don’t believe it\.": lambda at: at.move.verb == "call",
+    r"It’s there at least half the time\.": lambda at: at.move.verb != "call" and often(at),
     r"It could be there\.": lambda at: at.move.verb != "call" and can_be_there(at),
-    r"(I don't call|You don't have to call)\.": lambda at, _: at.move.verb == "let-pass",
+    r"(I don’t call|You don’t have to call)\.": lambda at, _: at.move.verb == "let-pass",
     r"I have it myself\.": lambda at: is_declaration(at) and there(at, list(at.hand)),
-    r"It's the lowest hand of all\.": lambda at: lowest(at) and not at.whole.declared,
-    r"It's the lowest hand above the last one\.": lambda at: lowest(at) and bool(at.whole.declared),
-    r"It's a bluff, because it can't be there\.": lambda at: is_declaration(at) and not can_be_there(at),
+    r"It’s the lowest hand of all\.": lambda at: lowest(at) and not at.whole.declared,
+    r"It’s the lowest hand above the last one\.": lambda at: lowest(at) and bool(at.whole.declared),
+    r"It’s a bluff, because it can’t be there\.": lambda at: is_declaration(at) and not can_be_there(at),
     r"Is that still likely\?": lambda at: at.move.verb == "call",
-    r"Count the cards you can see, and the ones you can't\.": lambda at: at.move.verb == "call",
+    r"Count the cards you can see, and the ones you can’t\.": lambda at: at.move.verb == "call",
     r"A wrong call costs you a token\.": lambda at: at.allows(at.move._replace(verb="call", word="")),
     r"The hand could well be there\.": lambda at: at.move.verb == "let-pass" and often(at),
     r"A wrong call costs you a token, and it could be there\.": (
@@ -115,27 +115,27 @@ READINGS: Readings = {
     r"You declare first, and nobody knows anything yet\.": lambda at: not at.whole.declared and is_declaration(at),
     r"How high can you go\?": lambda at: not at.whole.declared,
     r"Which hand is likely to be there\?": lambda at: is_declaration(at) and often(at),
-    r"Declare a higher hand that's likely to be there\.": lambda at: is_declaration(at) and often(at),
+    r"Declare a higher hand that’s likely to be there\.": lambda at: is_declaration(at) and often(at),
     r"Declare a higher hand that could be there, and let the next player worry\.": (
         lambda at: is_declaration(at) and bool(at.whole.declared) and can_be_there(at)
     ),
     r"Bluff\.": lambda at: is_declaration(at) and not can_be_there(at),
-    r"The next player can't see your cards\.": is_declaration,
+    r"The next player can’t see your cards\.": is_declaration,
     r"You have all the cards for (.+)\.": lambda at, hand: there(at, list(at.hand)) and hand == named(at).spoken_name,
     SPOKEN: lambda at, hand: hand == named(at).spoken_name,
     r"(One|\d+) cards? (?:is|are) missing, and only (\d+) more (?:is|are) in play\.": (
         lambda at, number, left: cards_missing(at, number) and unseen(at) == int(left) and not can_be_there(at)
     ),
-    r"(One|\d+) cards? (?:is|are) missing, and the cards you can't see can't make it\.": (
+    r"(One|\d+) cards? (?:is|are) missing, and the cards you can’t see can’t make it\.": (
         lambda at, number: cards_missing(at, number) and not can_be_there(at)
     ),
-    r"(One|\d+) cards? (?:is|are) missing, and it's hardly ever there\.": (
+    r"(One|\d+) cards? (?:is|are) missing, and it’s hardly ever there\.": (
         lambda at, number: cards_missing(at, number) and share(at) <= 0.05 and can_be_there(at)
     ),
-    r"(One|\d+) cards? (?:is|are) missing, and it's nearly always there\.": (
+    r"(One|\d+) cards? (?:is|are) missing, and it’s nearly always there\.": (
         lambda at, number: cards_missing(at, number) and share(at) >= 0.95
     ),
-    r"(One|\d+) cards? (?:is|are) missing, and it's there (\d+)% of the time\.": (
+    r"(One|\d+) cards? (?:is|are) missing, and it’s there (\d+)% of the time\.": (
         lambda at, number, cases: cards_missing(at, number) and abs(share(at) - int(cases) / 100) <= LUCK
     ),
 }

@@ -154,29 +154,29 @@ def adds(at: Decision, cards: str, meld: str, owner: str) -> bool:
 READINGS: Readings = {
     r"It brings me closer to my contract\.": lambda at: at.move.verb in ("may-i", "upcard") and nearer(at),
     r"I have a use for that card\.": lambda at: at.move.verb in ("may-i", "upcard"),
-    r"It doesn't bring me closer to my contract\.": lambda at: (
+    r"It doesn’t bring me closer to my contract\.": lambda at: (
         at.move.verb not in ("may-i", "upcard") and no_nearer(at)
     ),
-    r"A player who's down has few cards left\.": somebody_near,
-    r"I don't want to pay for it\.": lambda at: at.whole.phase == "window" and at.move.verb != "may-i",
-    r"I'm down, and I'd have to get rid of every extra card\.": lambda at: down(at) and at.whole.phase == "window",
-    r"I don't want any more cards this hand\.": lambda at: at.move.verb == "pass-hand",
-    r"You don't want any more cards\.": lambda at: at.move.verb == "pass-hand",
-    r"You'd have to get rid of every extra card\.": lambda at: at.move.verb == "pass-hand",
-    r"I can't take the upcard\.": lambda at: at.move.verb == "stock" and not may_take(at),
+    r"A player who’s down has few cards left\.": somebody_near,
+    r"I don’t want to pay for it\.": lambda at: at.whole.phase == "window" and at.move.verb != "may-i",
+    r"I’m down, and I’d have to get rid of every extra card\.": lambda at: down(at) and at.whole.phase == "window",
+    r"I don’t want any more cards this hand\.": lambda at: at.move.verb == "pass-hand",
+    r"You don’t want any more cards\.": lambda at: at.move.verb == "pass-hand",
+    r"You’d have to get rid of every extra card\.": lambda at: at.move.verb == "pass-hand",
+    r"I can’t take the upcard\.": lambda at: at.move.verb == "stock" and not may_take(at),
     r"You can only draw from the stock\.": lambda at: at.move.verb == "stock" and not may_take(at),
-    r"The upcard doesn't bring me closer to my contract\.": lambda at: at.move.verb == "stock" and no_nearer(at),
-    r"The upcard doesn't bring you closer to your contract\.": lambda at: at.move.verb == "stock" and no_nearer(at),
-    r"(?:I|You) can't use the upcard in any meld\.": lambda at: at.move.verb == "stock" and useless(at),
+    r"The upcard doesn’t bring me closer to my contract\.": lambda at: at.move.verb == "stock" and no_nearer(at),
+    r"The upcard doesn’t bring you closer to your contract\.": lambda at: at.move.verb == "stock" and no_nearer(at),
+    r"(?:I|You) can’t use the upcard in any meld\.": lambda at: at.move.verb == "stock" and useless(at),
     r"The next card might be a good one\.": lambda at: at.move.verb == "stock",
-    r"(?:Draw from the stock|Nobody knows what's next)\.": lambda at: at.move.verb == "stock",
+    r"(?:Draw from the stock|Nobody knows what’s next)\.": lambda at: at.move.verb == "stock",
     r"With it, I can meld my whole hand\.": lambda at: at.move.verb == "upcard" and lays_whole(at),
     r"It fits a meld on the table\.": lambda at: at.move.verb == "upcard" and fits(at),
     r"It makes a new meld with my cards\.": lambda at: at.move.verb == "upcard" and new_meld(at),
     r"I have to meld the joker I took\.": lambda at: (
         bool(at.whole.owed) and JOKER in [card.base for card in at.move.cards]
     ),
-    r"It's the whole contract\.": lays_contract,
+    r"It’s the whole contract\.": lays_contract,
     r"You hold the whole contract: (.+)\.": lambda at, words: (
         lays_contract(at) and words == describe_contract(at.whole.contract)
     ),
@@ -198,29 +198,29 @@ READINGS: Readings = {
     r"The joker makes a new meld\.": lambda at: (
         at.move.verb == "swap" and len(at.after().melds[at.seat]) > len(at.whole.melds[at.seat])
     ),
-    r"My card takes the joker's place\.": lambda at: at.move.verb == "swap",
+    r"My card takes the joker’s place\.": lambda at: at.move.verb == "swap",
     r"A joker in a run on the table stands for a card you hold\.": lambda at: (
         at.move.verb == "swap" and all(card in at.hand for card in at.move.cards)
     ),
-    r"It's my last card\.": lambda at: at.hand == [at.card],
+    r"It’s my last card\.": lambda at: at.hand == [at.card],
     r"You have one card left to discard\.": lambda at: at.hand == [at.card],
     r"Discard it to go out\.": goes_out,
     r"None of my cards costs more\.": costs_most,
-    r"You're down\.": down,
+    r"You’re down\.": down,
     r"Now every card in your hand costs points\.": lambda at: down(at) and at.move.verb == "discard",
-    r"Which expensive one doesn't fit a meld\?": lambda at: costs_most(at) and not layoffs(at, at.card),
+    r"Which expensive one doesn’t fit a meld\?": lambda at: costs_most(at) and not layoffs(at, at.card),
     r"Which (?:one|card) can you spare\?": lambda at: at.move.verb == "discard",
-    r"My contract doesn't need it\.": spare,
-    r"(.+) doesn't help your contract\.": lambda at, card: cards_in(card) == [at.card] and spare(at),
+    r"My contract doesn’t need it\.": spare,
+    r"(.+) doesn’t help your contract\.": lambda at, card: cards_in(card) == [at.card] and spare(at),
     r"I have to discard something\.": lambda at: at.move.verb == "discard",
     r"You already hold your contract\.": lambda at: not down(at) and lack(at, at.hand) == 0,
     r"You need (\w+) more cards? for your contract\.": lambda at, count: lack(at, at.hand) == number(count),
-    r"Which cards don't help\?": lambda at: not down(at) and at.move.verb == "discard",
+    r"Which cards don’t help\?": lambda at: not down(at) and at.move.verb == "discard",
     r"Does the upcard help you\?": lambda at: at.whole.phase == "window",
     r"It costs (.+) from the stock as well\.": asks_price,
     r"With (.+), you need one fewer card for your contract\.": lambda at, card: is_upcard(at, card) and nearer(at),
-    r"(.+) isn't worth (\w+) more cards in your hand\.": more_cards,
-    r"(.+) doesn't help your contract, and you'd have (\w+) more cards in your hand\.": lambda at, card, more: (
+    r"(.+) isn’t worth (\w+) more cards in your hand\.": more_cards,
+    r"(.+) doesn’t help your contract, and you’d have (\w+) more cards in your hand\.": lambda at, card, more: (
         more_cards(at, card, more) and no_nearer(at)
     ),
     r"(.+) brings you closer to your contract\.": lambda at, card: is_upcard(at, card) and nearer(at),

@@ -176,7 +176,7 @@ def old_card(at: Decision) -> Card:
 
 
 READINGS: Readings = {
-    r"It's my longest suit\.": longest,
+    r"It’s my longest suit\.": longest,
     r"None of my suits is longer\.": none_longer,
     r"I have a longer suit, but this one is higher\.": longer_but_lower,
     r"I expect the most from this suit\.": lambda at: bool(called(at)),
@@ -188,13 +188,13 @@ READINGS: Readings = {
     r"Look at your (clubs|diamonds|hearts|spades)\.": lambda at, suit: at.card.suit == NAMES[suit],
     r"You can play (`..`)\.": lambda at, cards: cards_in(cards) == list(at.move.cards) and at.card in at.hand,
     r"None of the cards still out beats it in its suit\.": lambda at: leads(at) and none_higher_out(at),
-    r"One of your cards can't be beaten in its suit\.": lambda at: leads(at) and none_higher_out(at),
-    r"It's a low card from my longest suit\.": low_of_longest,
+    r"One of your cards can’t be beaten in its suit\.": lambda at: leads(at) and none_higher_out(at),
+    r"It’s a low card from my longest suit\.": low_of_longest,
     r"You lead without a sure trick\.": without_sure_trick,
     r"A low card from a long suit gives little away\.": low_of_longest,
     r"(I have to lead something|You lead)\.": lambda at, _: leads(at),
     r"Which suit do you want the others to play\?": leads,
-    r"(It's my only card of that suit|You have only one card of that suit)\.": lambda at, _: (
+    r"(It’s my only card of that suit|You have only one card of that suit)\.": lambda at, _: (
         follows(at) and playable(at) == [at.card]
     ),
     r"It wins the trick\.": takes,
@@ -202,53 +202,53 @@ READINGS: Readings = {
     r"You have none of that suit, and your trump beats the trick so far\.": (
         lambda at: trumps(at) and has_it(at, at.card)
     ),
-    r"It's the best card so far, and all higher cards of its suit are gone\.": (
+    r"It’s the best card so far, and all higher cards of its suit are gone\.": (
         lambda at: follows(at) and has_it(at, at.card) and none_higher_out(at)
     ),
     r"(It beats|You can beat) every card in the trick so far\.": lambda at, _: follows(at) and has_it(at, at.card),
     r"(?:My|Your) partner is winning the trick so far\.": partner_has_it,
-    r"Don't waste a high card on it\.": lambda at: follows(at) and lowest(at),
-    r"I can't beat the trick, so I play low\.": lambda at: none_beats(at) and lowest(at),
-    r"You can't beat the trick, so don't waste a high card on it\.": lambda at: none_beats(at) and lowest(at),
-    r"It's my lowest card of that suit\.": lambda at: follows(at) and lowest(at),
+    r"Don’t waste a high card on it\.": lambda at: follows(at) and lowest(at),
+    r"I can’t beat the trick, so I play low\.": lambda at: none_beats(at) and lowest(at),
+    r"You can’t beat the trick, so don’t waste a high card on it\.": lambda at: none_beats(at) and lowest(at),
+    r"It’s my lowest card of that suit\.": lambda at: follows(at) and lowest(at),
     r"It follows suit\.": follows,
     r"Is this trick worth a high card\?": follows,
-    r"(I keep my trumps|You don't have to trump)\.": lambda at, _: (
+    r"(I keep my trumps|You don’t have to trump)\.": lambda at, _: (
         is_void(at) and not trumps(at) and bool(held(at, at.whole.trump))
     ),
-    r"You can't follow suit\.": is_void,
-    r"You can't follow suit, and your partner is winning the trick so far\.": lambda at: (
+    r"You can’t follow suit\.": is_void,
+    r"You can’t follow suit, and your partner is winning the trick so far\.": lambda at: (
         is_void(at) and partner_has_it(at)
     ),
     r"Which card can you spare\?": is_void,
-    r"It can't win this trick\.": lambda at: bool(at.whole.trick) and not has_it(at, at.card),
+    r"It can’t win this trick\.": lambda at: bool(at.whole.trick) and not has_it(at, at.card),
     r"We already have the court, and trying for more costs nothing\.": trying_is_free,
     r"Trying for all 13 costs nothing\.": trying_is_free,
     r"(?:We|You) already have the court\.": court_is_ours,
     r"Can you take all 13\?": court_is_ours,
     r"Count the cards that could still beat yours\.": court_is_ours,
-    r"(I didn't see anything wrong|As far as you can see, nobody revoked|There's nothing to claim)\.": (
+    r"(I didn’t see anything wrong|As far as you can see, nobody revoked|There’s nothing to claim)\.": (
         lambda at, _: saw_nothing(at)
     ),
     r"I have nothing to claim\.": lambda at: at.move.verb == "confirm",
     r"Did your opponents follow suit whenever they could\?": lambda at: at.move.verb == "confirm",
     r"Look at the tricks\.": lambda at: at.move.verb == "confirm",
     r"My card is winning the trick now\.": lambda at: at.move.verb == "keep" and has_trick_with(at, old_card(at)),
-    r"I'm keeping my card\.": lambda at: at.move.verb == "keep",
-    r"It's winning the trick now\.": lambda at: changes(at) and has_trick_with(at, at.card),
-    r"My old card wasn't\.": lambda at: not has_trick_with(at, old_card(at)),
-    r"It's lower than my old card\.": lambda at: (
+    r"I’m keeping my card\.": lambda at: at.move.verb == "keep",
+    r"It’s winning the trick now\.": lambda at: changes(at) and has_trick_with(at, at.card),
+    r"My old card wasn’t\.": lambda at: not has_trick_with(at, old_card(at)),
+    r"It’s lower than my old card\.": lambda at: (
         changes(at) and at.card.suit == old_card(at).suit and height(at.card) < height(old_card(at))
     ),
-    r"I'm changing my card\.": changes,
+    r"I’m changing my card\.": changes,
     r"Would a different card do better in the trick now\?": lambda at: at.whole.phase == "change",
     r"Look at the trick now\.": lambda at: at.move.verb == "keep",
     r"You can keep (`..`)\.": lambda at, card: at.move.verb == "keep" and cards_in(card) == [old_card(at)],
-    r"They didn't follow that suit earlier, but they had it\.": claims_rightly,
-    r"An opponent could have followed suit but didn't\.": claims_rightly,
-    r"Remember who didn't follow suit, and what they played later\.": claims_rightly,
-    r"(I want to play one more hand\.|You could play another hand\.|It's your deal\.)": lambda at, _: (
+    r"They didn’t follow that suit earlier, but they had it\.": claims_rightly,
+    r"An opponent could have followed suit but didn’t\.": claims_rightly,
+    r"Remember who didn’t follow suit, and what they played later\.": claims_rightly,
+    r"(I want to play one more hand\.|You could play another hand\.|It’s your deal\.)": lambda at, _: (
         at.whole.phase == "agree" and at.whole.match.dealer == at.seat
     ),
-    r"It's one of the things I can do now\.": always,
+    r"It’s one of the things I can do now\.": always,
 }

@@ -109,19 +109,19 @@ def sheds_most(at: Decision) -> bool:
 
 READINGS: Readings = {
     r"I give back the weakest cards I have\.": lambda at: parts_with(at, "return") and weakest(at),
-    r"I give back cards that don't match any others\.": lambda at: parts_with(at, "return") and alone(at),
+    r"I give back cards that don’t match any others\.": lambda at: parts_with(at, "return") and alone(at),
     r"I keep stronger cards than the ones I give back\.": lambda at: parts_with(at, "return") and keeps_stronger(at),
     r"I give back cards I can spare\.": lambda at: parts_with(at, "return"),
-    r"Which weak cards don't match any others\?": (lambda at: parts_with(at, "return") and alone(at)),
+    r"Which weak cards don’t match any others\?": (lambda at: parts_with(at, "return") and alone(at)),
     r"Which cards can you spare\?": lambda at: parts_with(at, "return"),
-    r"It's my weakest card\.": lambda at: parts_with(at, "give", "throw") and weakest(at),
-    r"It doesn't match any of my other cards\.": lambda at: parts_with(at, "give", "throw") and alone(at),
+    r"It’s my weakest card\.": lambda at: parts_with(at, "give", "throw") and weakest(at),
+    r"It doesn’t match any of my other cards\.": lambda at: parts_with(at, "give", "throw") and alone(at),
     r"I give a card away for my seven\.": lambda at: {move.verb for move in at.legal} == {"give"},
     r"Giving a card away means one fewer to play\.": lambda at: {move.verb for move in at.legal} == {"give"},
     r"I have one fewer card to play\.": lambda at: parts_with(at, "throw"),
     r"Each discard means one fewer card to play\.": lambda at: parts_with(at, "throw"),
     r"Which one can you spare\?": lambda at: parts_with(at, "give", "throw"),
-    r"(I keep my cards|You don't have to discard|Keep all your cards)\.": lambda at, _: (
+    r"(I keep my cards|You don’t have to discard|Keep all your cards)\.": lambda at, _: (
         at.move.verb == "keep" and len(at.after().hands[at.seat]) == len(at.hand)
     ),
     r"(I decide whether we play another hand|Only you can decide)\.": lambda at, _: (
@@ -134,20 +134,20 @@ READINGS: Readings = {
     r"I wait for the next (turn|round)\.": lambda at, when: (
         at.move.verb == "pass" and (when == "turn") == at.whole.options.pass_reentry
     ),
-    r"You don't have to beat every play\.": lambda at: at.move.verb == "pass" and bool(plays(at)),
+    r"You don’t have to beat every play\.": lambda at: at.move.verb == "pass" and bool(plays(at)),
     r"Strong cards might do more in a later round\.": lambda at: at.move.verb == "pass" and bool(plays(at)),
     r"Which strong cards would you lose by playing now\?": lambda at: at.move.verb == "pass" and bool(plays(at)),
-    r"(I'm out of cards|You can go out right now)\.": lambda at, _: empties(at),
+    r"(I’m out of cards|You can go out right now)\.": lambda at, _: empties(at),
     r"By my count, nobody can beat it\.": lambda at: is_play(at) and nobody_beats(at),
     r"A play nobody can beat lets you lead again\.": lambda at: leads(at) and nobody_beats(at),
     r"What will you play next\?": lambda at: leads(at) and len(at.move.cards) < len(at.hand),
-    r"It's my weakest rank\.": of_weakest_rank,
+    r"It’s my weakest rank\.": of_weakest_rank,
     r"Your weakest cards are hard to play later\.": of_weakest_rank,
     r"You lead, so you choose how many cards\.": leads,
     r"What suits your hand best\?": leads,
     r"It gets rid of as many cards as possible\.": sheds_most,
     r"I have to lead something\.": lambda at: leads(at) and not at.allows(Move("pass")),
-    r"It's my weakest play that beats it\.": lambda at: answers(at) and not weaker(at),
+    r"It’s my weakest play that beats it\.": lambda at: answers(at) and not weaker(at),
     r"Beat it with your weakest cards, and keep your sets together\.": lambda at: (
         answers(at) and not weaker(at) and (at.move.verb == "sequence" or not split(at, at.move))
     ),
@@ -156,9 +156,9 @@ READINGS: Readings = {
     ),
     r"It beats the last play\.": answers,
     r"A sequence gets rid of several cards at once\.": lambda at: at.move.verb == "sequence" and len(at.move.cards) > 2,
-    r"Sometimes it's worth splitting a set\.": lambda at: leads(at) and split(at, at.move),
-    r"Sometimes it's worth splitting a set to get the lead\.": (lambda at: answers(at) and split(at, at.move)),
-    r"Your weakest play isn't always best\.": lambda at: answers(at) and bool(weaker(at)),
+    r"Sometimes it’s worth splitting a set\.": lambda at: leads(at) and split(at, at.move),
+    r"Sometimes it’s worth splitting a set to get the lead\.": (lambda at: answers(at) and split(at, at.move)),
+    r"Your weakest play isn’t always best\.": lambda at: answers(at) and bool(weaker(at)),
     r"A stronger one might win you the lead\.": lambda at: answers(at) and bool(weaker(at)),
     r"Look at (`.+`)\.": lambda at, cards: cards_in(cards) == list(at.move.cards),
 }

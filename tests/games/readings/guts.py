@@ -185,7 +185,7 @@ def cannot_be_in(at: Decision) -> bool:
 
 
 READINGS: Readings = {
-    r"I don't have enough chips to go in\.": cannot_be_in,
+    r"I don’t have enough chips to go in\.": cannot_be_in,
     r"Can you pay if you lose\?": lambda at: at.whole.options.short_stack == "must-cover",
     r"You have fewer chips than the pot\.": lambda at: (
         cannot_be_in(at) and at.whole.pot > at.whole.match.scores[at.seat]
@@ -193,12 +193,12 @@ READINGS: Readings = {
     r"(\w+) others? decides? at the same time as me\.": together,
     r"(\w+) others? decides? with you\.": together,
     r"How often is your hand the best\?": secret,
-    r"I'm taking on the players who are in\.": lambda at: at.move.verb == "in" and bool(before(at)),
+    r"I’m taking on the players who are in\.": lambda at: at.move.verb == "in" and bool(before(at)),
     r"Nobody is in yet\.": lambda at: at.move.verb == "in" and not before(at) and not secret(at),
-    r"I'm so far ahead that I don't need this pot\.": lambda at: at.move.verb == "out" and far_ahead(at),
+    r"I’m so far ahead that I don’t need this pot\.": lambda at: at.move.verb == "out" and far_ahead(at),
     r"Someone is already in\.": lambda at: at.move.verb == "out" and bool(before(at)),
     r"Others still have to declare\.": lambda at: at.move.verb == "out" and behind(at) > 0,
-    r"I'm leaving this pot to the others\.": lambda at: at.move.verb == "out",
+    r"I’m leaving this pot to the others\.": lambda at: at.move.verb == "out",
     r"Only the ghost can still beat you\.": lambda at: (
         not before(at) and not behind(at) and at.whole.options.ghost != "none"
     ),
@@ -232,10 +232,10 @@ READINGS: Readings = {
     r"(`.+`) would be the best hand about (\d+)% of the time\.": lambda at, cards, number: (
         cards_in(cards) == at.hand and abs(best_share(at) - figure(number)) <= LUCK
     ),
-    r"(Go|You're behind, so go) in when your chance is (\d+)% or better\.": lambda at, go, number: (
+    r"(Go|You’re behind, so go) in when your chance is (\d+)% or better\.": lambda at, go, number: (
         at.move.verb == "in" and abs(least(at) - figure(number)) <= ABOUT and is_behind(at) == (go != "Go")
     ),
-    r"(Go|You're behind, so go) in when your chance is (\d+)% or better, since losing can cost (\w+) chips?\.": (
+    r"(Go|You’re behind, so go) in when your chance is (\d+)% or better, since losing can cost (\w+) chips?\.": (
         lambda at, go, number, cost: (
             at.move.verb == "out"
             and abs(least(at) - figure(number)) <= ABOUT
@@ -244,6 +244,6 @@ READINGS: Readings = {
         )
     ),
     r"How far ahead are you\?": far_ahead,
-    r"You're ahead by more than this pot and all the antes to come\.": far_ahead,
-    r"You're so far ahead that you don't need this pot\.": lambda at: at.move.verb == "out" and far_ahead(at),
+    r"You’re ahead by more than this pot and all the antes to come\.": far_ahead,
+    r"You’re so far ahead that you don’t need this pot\.": lambda at: at.move.verb == "out" and far_ahead(at),
 }

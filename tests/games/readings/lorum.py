@@ -232,8 +232,8 @@ def cannot_look(at: Decision) -> bool:
 
 
 READINGS: Readings = {
-    r"I can't tell my hidden cards apart\.": cannot_look,
-    r"You can't see your cards, so one place is as good as another\.": cannot_look,
+    r"I can’t tell my hidden cards apart\.": cannot_look,
+    r"You can’t see your cards, so one place is as good as another\.": cannot_look,
     r"You can flip card (\d+)\.": lambda at, place: (
         at.allows(Move("turn-up", int(place))) and at.move.number == int(place)
     ),
@@ -241,13 +241,13 @@ READINGS: Readings = {
     r"None of your cards fit\.": nothing_fits,
     r"Look at the ends of the rows\.": lambda at: at.whole.phase == "domino" and bool(at.whole.played),
     r"Does one of your cards fit\?": lambda at: at.whole.phase == "domino",
-    r"I'm holding my cards back\.": lambda at: at.move.verb == "pass" and bool(fitting(at)),
-    r"It's my last card\.": lambda at: at.hand == [at.card],
-    r"(It's my|You have) only (?:one )?card of that suit\.": lambda at, _: only_of_suit(at),
-    r"It can't win this trick, and it costs the player who does\.": costs_its_taker,
-    r"It's my highest card that can't win this trick\.": highest_that_loses,
-    r"It can't win this trick\.": cannot_win,
-    r"Which of your cards can't win this trick\?": cannot_win,
+    r"I’m holding my cards back\.": lambda at: at.move.verb == "pass" and bool(fitting(at)),
+    r"It’s my last card\.": lambda at: at.hand == [at.card],
+    r"(It’s my|You have) only (?:one )?card of that suit\.": lambda at, _: only_of_suit(at),
+    r"It can’t win this trick, and it costs the player who does\.": costs_its_taker,
+    r"It’s my highest card that can’t win this trick\.": highest_that_loses,
+    r"It can’t win this trick\.": cannot_win,
+    r"Which of your cards can’t win this trick\?": cannot_win,
     r"I have to take the trick, so I play my highest card\.": lambda at: has_to_take(at) and highest(at),
     r"I have to take the trick, so I play my highest card that costs nothing\.": (
         lambda at: has_to_take(at) and highest_free(at)
@@ -260,20 +260,20 @@ READINGS: Readings = {
     r"High or low\?": lambda at: len(playable(at)) > 1,
     r"Do you want to take this trick\?": lambda at: to_trick(at, True) and could_win(at, at.card),
     r"Nothing in this trick costs anything so far, so I play high\.": free_so_far,
-    r"It's my lowest card of that suit\.": lambda at: (
+    r"It’s my lowest card of that suit\.": lambda at: (
         to_trick(at, True) and height(at.card) == min(map(height, playable(at)))
     ),
-    r"It's my lowest card that costs nothing\.": lambda at: (
+    r"It’s my lowest card that costs nothing\.": lambda at: (
         to_trick(at, True) and at.card in free(at) and height(at.card) == min(map(height, free(at)))
     ),
-    r"It's winning the trick so far\.": lambda at: to_trick(at, True) and could_win(at, at.card),
-    r"I can't follow suit, so I play the card that costs the most\.": costs_most,
-    r"I can't follow suit, and a lower penalty card of its suit is still out\.": above_what_costs,
-    r"I can't follow suit, so I play my highest card\.": lambda at: to_trick(at, False) and highest(at),
-    r"I can't follow suit, so it can't win\.": lambda at: to_trick(at, False) and not could_win(at, at.card),
-    r"You can't follow suit\.": lambda at: to_trick(at, False),
+    r"It’s winning the trick so far\.": lambda at: to_trick(at, True) and could_win(at, at.card),
+    r"I can’t follow suit, so I play the card that costs the most\.": costs_most,
+    r"I can’t follow suit, and a lower penalty card of its suit is still out\.": above_what_costs,
+    r"I can’t follow suit, so I play my highest card\.": lambda at: to_trick(at, False) and highest(at),
+    r"I can’t follow suit, so it can’t win\.": lambda at: to_trick(at, False) and not could_win(at, at.card),
+    r"You can’t follow suit\.": lambda at: to_trick(at, False),
     r"Which card do you most want to get rid of\?": lambda at: to_trick(at, False),
-    r"Every card of its suit that's still out is higher\.": lambda at: (
+    r"Every card of its suit that’s still out is higher\.": lambda at: (
         is_lead(at) and higher_and_lower(at)[0] > 0 == higher_and_lower(at)[1]
     ),
     r"Most cards of its suit that are still out are higher\.": lambda at: (
@@ -288,7 +288,7 @@ READINGS: Readings = {
     r"Nobody can reach another mark(?:, so you can play any card)?\.": lambda at: (
         in_train(at) and next_mark(at) is None
     ),
-    r"Of my cards that stay below the next mark, it's worth the most\.": most_below,
+    r"Of my cards that stay below the next mark, it’s worth the most\.": most_below,
     r"It stays below the next mark\.": stays_below,
     r"Each of my cards reaches the next mark, so I play the biggest\.": all_reach,
     r"It reaches the next mark\.": lambda at: in_train(at) and reaches(at, at.card),
@@ -303,7 +303,7 @@ READINGS: Readings = {
     r"Where can it begin\?": opens_quart,
     r"I have a card next to it\.": has_neighbor,
     r"(Any card can be the first\.|Which card can you build on\?)": lambda at, _: begins_domino(at),
-    r"(It's my only card that fits|Only one of your cards fits)\.": lambda at, _: fitting(at) == [at.card],
+    r"(It’s my only card that fits|Only one of your cards fits)\.": lambda at, _: fitting(at) == [at.card],
     r"(It makes room for another of my cards\.|Which of your cards are blocked by others\?)": lambda at, _: makes_room(
         at
     ),

@@ -98,19 +98,19 @@ def cards_left(at: Decision, number: str) -> bool:
 
 
 READINGS: Readings = {
-    r"I can't take the pile\.": lambda at: draws(at) and not takings(at),
-    r"You can't take the pile, so you have to draw\.": lambda at: draws(at) and not takings(at),
+    r"I can’t take the pile\.": lambda at: draws(at) and not takings(at),
+    r"You can’t take the pile, so you have to draw\.": lambda at: draws(at) and not takings(at),
     r"The next card might be better\.": draws,
     r"You can take the pile\.": lambda at: at.move.verb in ("stock", "pile") and bool(takings(at)),
-    r"If you can't use it, draw\.": draws,
+    r"If you can’t use it, draw\.": draws,
     r"Look at the stock\.": draws,
     r"I get all (\d+) cards in the pile\.": lambda at, number: (
         at.move.verb == "pile" and int(number) == len(at.whole.pile) > 1
     ),
     r"I get the upcard\.": lambda at: at.move.verb == "pile" and len(at.whole.pile) == 1,
-    r"There's no card to draw, and I can't take the pile\.": lambda at: at.move.verb == "leave" and not takings(at),
-    r"There's no card to draw, and I don't want the pile\.": lambda at: at.move.verb == "leave" and bool(takings(at)),
-    r"You can't draw, and you can't take the pile\.": lambda at: {move.verb for move in at.legal} == {"leave"},
+    r"There’s no card to draw, and I can’t take the pile\.": lambda at: at.move.verb == "leave" and not takings(at),
+    r"There’s no card to draw, and I don’t want the pile\.": lambda at: at.move.verb == "leave" and bool(takings(at)),
+    r"You can’t draw, and you can’t take the pile\.": lambda at: {move.verb for move in at.legal} == {"leave"},
     r"The stock is empty\.": lambda at: "stock" not in {move.verb for move in at.legal},
     r"Is it better to take the pile or end the hand\?": lambda at: at.whole.phase == "take" and bool(takings(at)),
     r"Add up your score(?:, and end the hand)?\.": lambda at: at.move.verb == "leave",
@@ -122,24 +122,24 @@ READINGS: Readings = {
     r"You can lay off a card on one of your melds\.": lambda at: (
         at.move.verb == "add" and not lays_wild(at) and points(at, True) > points(at, False)
     ),
-    r"It's my last card\.": lambda at: is_discard(at) and goes_out(at),
+    r"It’s my last card\.": lambda at: is_discard(at) and goes_out(at),
     r"You have one card left\.": lambda at: is_discard(at) and at.hand == [at.card],
     r"Discard it and go out\.": lambda at: is_discard(at) and goes_out(at),
-    r"My opponent can't take the pile after this discard\.": nobody_takes,
+    r"My opponent can’t take the pile after this discard\.": nobody_takes,
     r"At this table, nobody can take a pile with a two on top\.": lambda at: at.card.rank == 2 and nobody_takes(at),
-    r"I don't have any other card of this rank\.": alone,
+    r"I don’t have any other card of this rank\.": alone,
     r"Keep your pairs\.": alone,
     r"Discard a card you hold only once\.": alone,
     r"I have to discard one card\.": is_discard,
     r"It has (\w+) cards?\.": lambda at, number: at.move.verb == "pile" and number == spell_number(len(at.whole.pile)),
     r"You can take the pile without a card from your hand\.": lambda at: at.allows(Move("pile")),
-    r"If you use a wild two, your hand can't be clean\.": lambda at: lays_wild(at) and clean_before(at),
+    r"If you use a wild two, your hand can’t be clean\.": lambda at: lays_wild(at) and clean_before(at),
     r"Is it worth it\?": lays_wild,
-    r"Your hand isn't clean anymore\.": lambda at: not clean_before(at),
+    r"Your hand isn’t clean anymore\.": lambda at: not clean_before(at),
     r"Where does a wild two help most\?": lays_wild,
     r"Your opponent has (\w+) cards? left\.": lambda at, number: at.move.verb == "meld" and cards_left(at, number),
-    r"Cards you've melded can't cost you points\.": lambda at: at.move.verb == "meld",
-    r"If your opponent has a pair of your discard's rank, they can take the pile\.": lambda at: (
+    r"Cards you’ve melded can’t cost you points\.": lambda at: at.move.verb == "meld",
+    r"If your opponent has a pair of your discard’s rank, they can take the pile\.": lambda at: (
         is_discard(at) and at.card.rank > 0
     ),
     r"Look at (`.+`) on the pile and (`.+`) in your hand\.": lambda at, top, own: (
@@ -147,7 +147,7 @@ READINGS: Readings = {
     ),
     r"Look at (`.+`)\.": lambda at, cards: cards_in(cards) == list(at.move.cards or at.whole.pile[-1:]),
     r"You know where (\w+) other (\w+) (?:is|are)\.": knows_others,
-    r"You don't know where any other (\w+) is\.": lambda at, rank: (
+    r"You don’t know where any other (\w+) is\.": lambda at, rank: (
         rank == RANK_NAMES[at.card.rank]
         and len([*filter(lambda card: card.rank == at.card.rank, unseen(at).elements())]) == 7
     ),

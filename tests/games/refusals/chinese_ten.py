@@ -84,7 +84,7 @@ def three_cards(case: Case, card: str, others: list[str]) -> bool:
     return len(others) > 1 and sum(values) == TEN and min(values) > 0 and card == captor(case) and others == taken(case)
 
 
-@READINGS.of("turn.order", "It’s {waited:seat}'s turn.")
+@READINGS.of("turn.order", "It’s {waited:seat}’s turn.")
 def whole_turn(case: Case, waited: int) -> bool:
     return case.phase in ("play", "turn", "choose") and waited == case.turn and is_other(case, waited)
 

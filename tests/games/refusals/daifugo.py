@@ -151,8 +151,8 @@ def has_passed(case: Case) -> bool:
 
 @READINGS.of(
     "turn.next",
-    "It’s {waited:seat}'s turn. Turns pass {way:text}, skipping players who have passed.",
-    "It’s {waited:seat}'s turn. Turns pass {way:text}, skipping players who passed since the last play.",
+    "It’s {waited:seat}’s turn. Turns pass {way:text}, skipping players who have passed.",
+    "It’s {waited:seat}’s turn. Turns pass {way:text}, skipping players who passed since the last play.",
 )
 def comes_next(case: Case, waited: int, way: str) -> bool:
     turned = case.at["turned"]

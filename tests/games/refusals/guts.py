@@ -7,7 +7,7 @@ from tests.games.refusals.reading import Case, Readings, is_other
 READINGS = Readings()
 
 
-@READINGS.of("declare.order", "It’s {waited:seat}'s turn to declare.")
+@READINGS.of("declare.order", "It’s {waited:seat}’s turn to declare.")
 def comes_first(case: Case, waited: int) -> bool:
     declared = case.at["declared"]
     later = not declared[case.seat] and not declared[waited] and case.seat not in case.at["gone"]

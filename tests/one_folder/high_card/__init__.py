@@ -14,20 +14,20 @@ from games.kit.single_card_verbs import build_card_verb
 class HighCardOptions(options.Options):
     cards = options.Number(3, "Cards", low=2, high=8, text="Each player gets {value} cards.")
     deals = options.Number(2, "Deals", low=1, high=9, text="You play {value} deals.", special={1: "You play one deal."})
-    aces = options.Flag(False, "Aces", on="You can play aces.", off="You can't play aces.")
+    aces = options.Flag(False, "Aces", on="You can play aces.", off="You can’t play aces.")
 
 
 class HighCardState(State):
     match = MatchPart(fresh=lambda state: Match(state.seats, dealer=0))
     phase, turn = Phase({"play": ""}, usual="play", fresh="deal"), Seat("the seat whose turn it is")
     hands, stock = Hands("one string of cards per seat"), Cards("all other cards", see=hide_cards)
-    laid, gone = Cards("the cards of this round, seat 0's first", ordered=True), Cards("the cards of earlier rounds")
+    laid, gone = Cards("the cards of this round, seat 0’s first", ordered=True), Cards("the cards of earlier rounds")
     taken = NumberBySeat("the rounds that each seat has won in this deal")
 
     def list_contradictions(self):
         sizes = {len(hand) + (seat < len(self.laid)) for seat, hand in enumerate(self.hands)}
         if self.phase == "play" and (len(sizes) > 1 or sizes == {0} or self.turn != len(self.laid)):
-            yield "Hand sizes don't fit the cards played in this round."
+            yield "Hand sizes don’t fit the cards played in this round."
 
 
 @fact("number", "How many cards?", "You have {value}.", "deal.cards", working=lambda s, i: explain_hand_count(s, i, i))
