@@ -52,7 +52,8 @@ def _build_seat_note(state: GutsState, owner: int) -> SeatNote:
 def _describe_last_change(state: GutsState, owner: int) -> str:
     """Return what the hand that's just over brought or cost a player, such as “+12”, or "" if nothing or too much."""
     results = state.match.results if state.phase in ENDED else []
-    change = results[-1].facts["change"][owner] if results and "change" in results[-1].facts else 0
+    changes = results[-1].facts.get("change", ()) if results else ()
+    change = changes[owner] if owner < len(changes) else 0
     return f"{change:+}".replace("-", "\N{MINUS SIGN}") if 0 < abs(change) < MOST_CHANGE else ""
 
 
