@@ -9,6 +9,7 @@ const FILES = [{% for url in "css/house.css"|addresses %}
   "{% static "css/controls.css" %}",
   "{% static "css/frame.css" %}",
   "{% static "css/lesson_step.css" %}",
+  "{% static "css/still.css" %}",
   "{% static "css/low.css" %}",
   "{% static "css/pages.css" %}",
   "{% static "css/print.css" %}",
