@@ -117,7 +117,7 @@ def _build_shared_step_context(
         ),
         "title": place.lesson.title,
         "step": step,
-        "choices": tuple(_build_answer_choice(step, one, one is chosen) for one in place.answers),
+        "choices": tuple(_build_answer_choice(step, answer, answer is chosen) for answer in place.answers),
         "shown_cards": "" if step.position else _find_hand(step.text),
         "seat_answers": list_seat_answers(
             place.answers,
@@ -157,7 +157,8 @@ def _build_answer_choice(step: Step, answer: Answer, chosen: bool) -> AnswerChoi
 
 def _find_hand(text: str) -> str:
     """Return the codes of the last cards in a text that are several next to each other, or ""."""
-    return next((codes for codes in reversed(HAND.findall(text))), "")
+    hands = HAND.findall(text)
+    return hands[-1] if hands else ""
 
 
 def list_seat_answers(

@@ -153,8 +153,8 @@ def _build_judged_card(posed: Posed, given: Any, option: AnswerOption) -> tuple[
 
 def _are_options_single_cards(rows: list[dict[str, Any]]) -> bool:
     """Return whether each option is one card and its text says no more than that."""
-    options = [row["option"] for row in rows if row["option"].cards and " " not in row["option"].cards]
-    return len(options) == len(rows) > 1 and all(
+    options = [row["option"] for row in rows] if list_option_cards(rows) else []
+    return bool(options) and all(
         _is_option_text_only_cards(option) or option.text.lower().endswith(parse_cards(option.cards)[0].name)
         for option in options
     )

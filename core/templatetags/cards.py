@@ -390,13 +390,13 @@ def table_layout(
             odd.append(zone)
     you = places.pop(first, None)
     fields = [field for action in screen.actions for field in action.fields]
-    asked = frozenset(zone for field in fields if field.kind != "target" for zone in field.zones)
-    touched = asked.union(*(field.zones for field in fields if field.kind == "target"))
+    choosable = frozenset(zone for field in fields if field.kind != "target" for zone in field.zones)
+    touched = choosable.union(*(field.zones for field in fields if field.kind == "target"))
     sitting = len(names or order)
     around = sitting if sitting in AROUND and len(places) > 1 and any(zone.layout == "trick" for zone in lines) else 0
     claims = [sign for sign in screen.signs if sign.kind == "said"]
     signs = [sign for sign in screen.signs if sign.kind != "said"]
-    return TableLayout(list(places.values()), you, odd, lines, rows, asked, touched, around, claims, signs)
+    return TableLayout(list(places.values()), you, odd, lines, rows, choosable, touched, around, claims, signs)
 
 
 def _describe_relation_to_viewer(
