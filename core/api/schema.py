@@ -34,7 +34,10 @@ PROBLEM = {
         "scope": {"type": "string", "description": "With `scope.missing`: the required scope."},
         "option": {"type": "string", "description": "With `bad-option`: the option at fault."},
         "limit": {"type": "string", "description": "With `too-many-requests`: the name of the limit."},
-        "per_minute": {"type": "integer", "description": "With `too-many-requests`: the requests allowed per minute."},
+        "per_minute": {
+            "type": "integer",
+            "description": "With `too-many-requests`: the number of requests allowed per minute.",
+        },
         "errors": {
             "type": "array",
             "description": "With `invalid`: the errors by field.",

@@ -231,7 +231,7 @@ def _describe_legal_move_marks(game: Game[Any], state: State, seat: int, marks: 
     if not state.can_move(seat):
         return "You can’t make a move now."
     if marks:
-        return "The cards you can use now have a check mark."
+        return "A check mark shows the cards you can use now."
     moves = [game.describe_move(move) for move in game.list_moves(state, seat)[:SHOWN]]
     return f"You can’t use a card now. You can: {'; '.join(moves)}."
 

@@ -44,7 +44,7 @@ The seat will choose its cards better than the simulation does.
 """
 WAYS = {HIGH: GO_HIGH, LOW: GO_LOW, BOTH: GO_BOTH}
 WORTH_A_RAISE = 1.25
-"""The seat raises only if it expects to win more than this for each chip that all active players put in."""
+"""The seat raises only if it expects to win more than this for each of its chips, if all active players add one."""
 WORTH_MORE = 1.7
 """The seat raises by more than the minimum only if it expects to win more than this for each such chip."""
 

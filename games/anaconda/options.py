@@ -90,7 +90,7 @@ class AnacondaOptions(Options):
         "Who bets first after the reveal",
         {
             "dealer-left": "The player to the dealer’s left acts first, even after cards are shown.",
-            "best-showing": "After cards are shown, the player with the best shown cards acts first.",
+            "best-showing": "After cards are shown, the player with the best hand showing acts first.",
         },
         group=BETTING,
     )
@@ -98,7 +98,7 @@ class AnacondaOptions(Options):
         "best-showing",
         "Who bets first while rolling",
         {
-            "best-showing": "When cards are shown one by one, the player with the best shown cards acts first.",
+            "best-showing": "When cards are shown one by one, the player with the best hand showing acts first.",
             "as-usual": "When cards are shown one by one, the same player as usual acts first.",
         },
         group=BETTING,
@@ -187,7 +187,7 @@ class AnacondaOptions(Options):
         Preset(
             "rolled",
             "Rolled out",
-            "You pass three, two, and one to the left. Cards are shown one by one, and the best shown hand bets first.",
+            "You pass three, two, and one left. Cards are shown one by one, and the best hand showing bets first.",
             {"pass-pattern": "3L-2L-1L", "reveal": "roll", "last-opener": "best-showing"},
         ),
         Preset(

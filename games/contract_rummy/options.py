@@ -250,8 +250,8 @@ class ContractRummyOptions(Options):
     blind_out_bonus = Flag(
         False,
         "Bonus for going out in one turn",
-        on="Going out in your contract turn scores -25, or -50 without a joker.",
-        off="You get no bonus for going out in your contract turn.",
+        on="Going out on your contract turn scores −25, or −50 without a joker.",
+        off="You get no bonus for going out on your contract turn.",
         group=SCORE,
     )
     tie = Choice(

@@ -259,7 +259,7 @@ class Step:
         now = play_move_lines(game, state, self.after)
         value = game.evaluate_fact(now, 0, self.fact)
         if value is None:
-            return "There is nothing to say to the question then."
+            return "In that case, the question has no answer."
         return phrasing.phrase_answer(game, game.all_facts[name], words, value, now.seats)
 
     def _list_tempting_move_faults(self, game: Game[Any], state: State) -> Iterator[StepFault]:

@@ -45,7 +45,7 @@ def _list_extra_parts(move: Move, parts: Collection[str]) -> list[str]:
     if move.groups and "groups" not in parts:
         extra.append("the cards")
     names = [f"“{name}”" for name, _ in move.named if name not in parts or name in PARTS]
-    extra += names if extra else [f"{name} and its cards" for name in names]
+    extra += names if extra else [f"{name} and the cards that follow it" for name in names]
     if move.word and "word" not in parts:
         extra.append(f"“{move.word[:40]}”" + " or put cards after it" * (move.word in parts))
     return extra

@@ -90,7 +90,7 @@ def _check_pair_for_pile(state: MilleState, seat: int, cards: Sequence[Card]) ->
     else:
         aside = ". Cards in your meld don’t count" if melded else ""
         why = (
-            f"You hold {describe_rank_count(rank, held)}. You need {spell_number(fewest)} in your hand to "
+            f"You hold {describe_rank_count(rank, held)}. You need {describe_rank_count(rank, fewest)} in your hand to "
             f"take the pile{aside}"
         )
     clause = "take.two-with-twos" if rank == TWO else "take.pile-hand-pair" if melded else "take.pile-pair"

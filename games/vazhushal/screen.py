@@ -73,7 +73,7 @@ def build_prompt(state: VazhushalState, seat: int | None) -> str:
     if state.phase == "final" and not to_move:
         return "The others are making their last melds."
     if state.phase == "final":
-        return f"{'The hand is over' if state.stock else 'The stock has run out'}. Meld what you can, then finish."
+        return f"{'Play has stopped' if state.stock else 'The stock has run out'}. Meld what you can, then finish."
     if not to_move:
         return f"It’s {{{state.turn}}}’s turn."
     if state.phase == "redeal":

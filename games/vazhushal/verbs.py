@@ -89,7 +89,7 @@ WIPE = Own(
     moves=_list_wipe_examples,
     by_example=True,
     label="Wipe",
-    sentence="Take the newest cards in the line and meld the deepest one right away.",
+    sentence="Take the newest cards in the line, and put the deepest one straight into a new meld.",
     fields=_build_wipe_move_fields,
     said=describe_wipe,
 )

@@ -86,7 +86,7 @@ IN_LORUM = {"hands": ["7C 8D 9S TH JC QD KS AH", "", "", ""]}
         ),
         (
             *("mille", {"phase": "take", "turn": 0, "hands": ["9C 4D 5H", "? ? ?"], "pile": "9D"}, [], "0: pile"),
-            "You hold one nine. You need two in your hand to take the pile.",
+            "You hold one nine. You need two nines in your hand to take the pile.",
         ),
         (
             *("contract-rummy", ASKED, ["0: stock"], "0: discard 5D"),

@@ -64,7 +64,7 @@ def test_a_whole_hand_against_two_steady_bots(page: Page, axe: Callable[[Page], 
     while not hand_is_over(page) and time.monotonic() < deadline:
         play_a_turn(page)
         expect(page.locator(MINE).first).to_be_visible()
-    expect(page.get_by_role("heading", name="Hand over")).to_be_visible()
+    expect(page.get_by_role("heading", name="The hand is over")).to_be_visible()
     axe(page)
     page.get_by_role("link", name="Replay", exact=True).click()
     expect(page.get_by_text(re.compile(r"^Move 0 of \d+$"))).to_be_visible()

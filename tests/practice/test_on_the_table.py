@@ -130,7 +130,7 @@ def test_each_reason_hangs_at_its_card(game: str, theme: str, as_anna: Client) -
         assert str(card_text(question.reasons[option.id])) in hung[option.id]
     assert [text.count(" checked") for text in hung.values()].count(1) == 1
     assert '<ul class="list reasons">' not in page
-    assert "The whole answer" in page
+    assert "Full answer" in page
 
 
 def test_the_illegal_card_is_read_first(as_anna: Client) -> None:

@@ -329,7 +329,7 @@ THEMES = (
     PuzzleTheme(
         "highest-there",
         "The highest hand there",
-        "Find the highest of the four hands you can make from the cards on the table.",
+        "Four hands: find the highest one that the cards on the table make.",
         BEST,
         _make_highest_hand_setup,
         _build_highest_hand_puzzle,

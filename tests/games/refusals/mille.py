@@ -104,12 +104,14 @@ def pick(case: Case, number: int, kind: int, more: int) -> bool:
     return number == more <= held(case, kind) and too_few(case, kind, number)
 
 
-def hold(case: Case, number: int, kind: int, wanted: int) -> bool:
-    return number == held(case, kind) < wanted and not own(case, kind) and too_few(case, kind, wanted)
+def hold(case: Case, number: int, kind: int, wanted: int, same: int) -> bool:
+    return same == kind and number == held(case, kind) < wanted and not own(case, kind) and too_few(case, kind, wanted)
 
 
-def hold_besides(case: Case, number: int, kind: int, wanted: int) -> bool:
-    return number == held(case, kind) < wanted and bool(own(case, kind)) and too_few(case, kind, wanted)
+def hold_besides(case: Case, number: int, kind: int, wanted: int, same: int) -> bool:
+    return (
+        same == kind and number == held(case, kind) < wanted and bool(own(case, kind)) and too_few(case, kind, wanted)
+    )
 
 
 for clause in PAIR:
@@ -117,11 +119,12 @@ for clause in PAIR:
         pick
     )
     READINGS.of(
-        clause, "You hold {number:number} {kind:rank}. You need {wanted:number} in your hand to take the pile."
+        clause,
+        "You hold {number:number} {kind:rank}. You need {wanted:number} {same:rank} in your hand to take the pile.",
     )(hold)
     READINGS.of(
         clause,
-        "You hold {number:number} {kind:rank}. You need {wanted:number} in your hand to take the pile. "
+        "You hold {number:number} {kind:rank}. You need {wanted:number} {same:rank} in your hand to take the pile. "
         "Cards in your meld don’t count.",
     )(hold_besides)
 

@@ -95,7 +95,9 @@ def without_these_parts(case: Case, what: str) -> bool:
         text for (text, part), has_part in zip(own.items(), present, strict=True) if has_part and part not in taken
     ]
     names = [f"“{name}”" for name, _ in move.named if name not in taken or name in own.values()]
-    return sorted(listed(what)) == sorted([*extra, *names, *["its cards"] * (len(names) if not extra else 0)])
+    return sorted(listed(what)) == sorted(
+        [*extra, *names, *["the cards that follow it"] * (len(names) if not extra else 0)]
+    )
 
 
 @shape(READINGS, "one card from your hand")

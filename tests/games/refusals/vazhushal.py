@@ -309,7 +309,7 @@ def time_to_draw(case: Case) -> bool:
     return case.mine and case.phase == "draw" and case.move.verb in (*LAYING, "discard")
 
 
-@READINGS.of("turn.draw-once", "You’ve already drawn. You can draw once per turn.")
+@READINGS.of("turn.draw-once", "You’ve already drawn. You can draw only once per turn.")
 def has_drawn(case: Case) -> bool:
     return in_table(case) and bool(case.at["drawn"]) and case.move.verb in ("stock", "wipe", "take")
 
