@@ -139,6 +139,7 @@ def test_what_is_not_made_at_once_is_made_when_all_is_stored(
     assert asked == [Assignment.objects.get().pk]
 
 
+@pytest.mark.slow
 def test_without_rules_those_of_the_class_hold(annas: Program, at: str) -> None:
     preset = GAME.options.presets[-1]
     Classroom.objects.get().rules.create(
@@ -257,6 +258,7 @@ def test_the_things_of_one_class_are_not_those_of_another(annas: Program, at: st
     assert not Student.objects.exclude(key="").exists()
 
 
+@pytest.mark.slow
 def test_each_scope_is_for_its_own(program_of: Any, anna: User, annas: Program, made: dict[str, Any], at: str) -> None:
     given = give(annas, at)
     calls = _calls(at, made["students"][0]["id"], given.code)
@@ -518,6 +520,7 @@ def test_a_draft_stays_with_its_game(annas: Program) -> None:
     assert annas.get(at).json()["draft"] == DRAFT
 
 
+@pytest.mark.slow
 def test_a_puzzle_is_taken_back_and_given_out_again(annas: Program, as_ben: Client) -> None:
     at = f"built/{annas.post('built/', {'draft': DRAFT}).json()['code']}/"
     never = annas.post(f"{at}withdraw/", {"withdrawn": True})

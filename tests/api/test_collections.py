@@ -84,6 +84,7 @@ def test_it_is_given_to_a_class(annas: Program, bens: Program, at: str, codes: l
         assert code in fault["what"]
 
 
+@pytest.mark.slow
 def test_a_puzzle_that_is_built_is_collected_in_its_newest_version(annas: Program, at: str) -> None:
     version = publish(annas)
     item = version["at"].split("/")[1]
@@ -98,6 +99,7 @@ def test_a_puzzle_that_is_built_is_collected_in_its_newest_version(annas: Progra
     assert "unpublished" in annas.get(at).json()["entries"][-1]["left_out"]
 
 
+@pytest.mark.slow
 def test_what_cannot_be_collected_is_named_and_nothing_is_put_in(
     annas: Program, bens: Program, at: str, codes: list[str]
 ) -> None:

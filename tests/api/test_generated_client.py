@@ -161,6 +161,7 @@ def test_it_solves_a_puzzle(player: Player) -> None:
             assert verdict.sentence
 
 
+@pytest.mark.slow
 def test_it_keeps_a_roster_and_reads_results(player: Player) -> None:
     """This is what a school's system does: add and remove students, get slips, assign puzzles, and read results."""
     asked = player.of("ClassRequest", name="7b", names=["Clara Berg"])
@@ -192,6 +193,7 @@ def test_it_keeps_a_roster_and_reads_results(player: Player) -> None:
     assert all(one.right_at_first + one.not_yet == 2 for one in told.clauses)
 
 
+@pytest.mark.slow
 def test_it_publishes_a_puzzle(player: Player) -> None:
     game = games.get("vazhushal")
     draft = {**build_blank_content(game, game.options(), 3), "kind": "own-fact", "fact": "most-players"}

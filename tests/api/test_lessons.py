@@ -60,6 +60,7 @@ def test_a_lesson_is_begun_changed_published_and_given(annas: Program, as_ben: C
     ]
 
 
+@pytest.mark.slow
 def test_only_newest_versions_of_ones_own_lessons_are_given(annas: Program, bens: Program) -> None:
     at = write(annas)
     first = annas.post(f"{at}publish/").json()["slug"]
@@ -281,6 +282,7 @@ def test_a_file_that_cannot_be_read_changes_nothing(annas: Program) -> None:
     assert annas.get(at).json() == before
 
 
+@pytest.mark.slow
 def test_no_more_is_asked_for_more_lessons_and_versions(annas: Program) -> None:
     at = write(annas)
     annas.post(f"{at}publish/")

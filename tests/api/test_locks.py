@@ -70,6 +70,7 @@ def test_a_lesson_is_read_and_checked_before_anything_is_locked(
     assert "_list_mistakes" in watched
 
 
+@pytest.mark.slow
 @KEYS
 def test_a_puzzle_is_read_and_proven_before_anything_is_locked(
     annas: Program, watched: list[str], headers: dict[str, str]
@@ -197,6 +198,7 @@ def test_no_lesson_is_published_that_was_not_checked(
     assert not lesson.versions.exists()
 
 
+@pytest.mark.slow
 @KEYS
 def test_no_puzzle_is_published_that_was_not_proven(
     annas: Program, monkeypatch: pytest.MonkeyPatch, headers: dict[str, str]

@@ -120,6 +120,7 @@ def test_apply_refuses_what_is_illegal(strangers: Program) -> None:
     assert (early.status_code, early.json()["code"]) == (409, "move.turn")
 
 
+@pytest.mark.slow
 def test_a_view_is_enough(strangers: Program, game: Game[Any]) -> None:
     """A seat's view can be sent to the oracle unchanged, with the others' cards hidden."""
     rng = Random(5)

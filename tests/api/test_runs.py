@@ -93,6 +93,7 @@ def test_nobody_else_sees_or_answers_it(bens: Program, strangers: Program, run: 
     assert not Attempt.objects.filter(tries__gt=0).exists()
 
 
+@pytest.mark.slow
 def test_best_scores_name_nobody(annas: Program, bens: Program, run: dict[str, Any]) -> None:
     answer(annas, answer(annas, run).json()["run"])
     answer(bens, bens.post("runs/", {"game": GAME}).json())

@@ -61,6 +61,7 @@ def test_what_happened_is_told(annas: Program, table: dict[str, Any], game: Game
     assert len(rest["moves"]) == Move.objects.filter(table__code=table["code"]).count() - 1
 
 
+@pytest.mark.slow
 def test_a_match_goes_on_to_the_next_deal(annas: Program, table: dict[str, Any], game: Game[Any]) -> None:
     from random import Random
 

@@ -44,6 +44,7 @@ def first(given: Assignment) -> Puzzle:
     return found.puzzle
 
 
+@pytest.mark.slow
 def test_answers_are_counted_and_shown_without_names(school: School, given: Assignment) -> None:
     anna, puzzle = school.clients["Anna"], first(given)
     for name, right in (("Ben", True), ("Clara", False)):
@@ -61,6 +62,7 @@ def test_answers_are_counted_and_shown_without_names(school: School, given: Assi
         assert school.students[name].name not in page.text
 
 
+@pytest.mark.slow
 def test_nothing_is_told_to_students_before_it_is_shown(school: School, given: Assignment, stranger: Client) -> None:
     ben, puzzle = school.clients["Ben"], first(given)
     assert "Answer" in ben.get(school.own_url("live/")).text
@@ -283,6 +285,7 @@ def test_a_window_asks_often_and_writes_seldom(school: School, given: Assignment
         assert not [one["sql"] for one in queries if one["sql"].startswith(("UPDATE", "INSERT"))]
 
 
+@pytest.mark.slow
 def test_a_board_that_has_ended_is_gone_for_everybody(school: School, given: Assignment, htmx: dict[str, str]) -> None:
     anna, ben = school.clients["Anna"], school.clients["Ben"]
     ben.get(school.own_url("live/"))

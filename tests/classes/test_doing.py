@@ -39,6 +39,7 @@ def later(assignment: Assignment) -> None:
 # -- the way through -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_student_goes_from_one_puzzle_to_the_next_and_to_the_end(school: School) -> None:
     given, ben = school.give(), school.clients["Ben"]
     url, seen = school.own_url(f"do/{given.code}/"), []
@@ -195,6 +196,7 @@ def test_it_stands_on_the_students_own_page(school: School) -> None:
 # -- puzzles of one's own ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_each_student_gets_puzzles_of_their_own_once(school: School) -> None:
     given = school.give(same=False)
     url = school.own_url(f"do/{given.code}/")
@@ -262,6 +264,7 @@ def told(page: str) -> list[str]:
     return [sign for sign in signs if sign in page]
 
 
+@pytest.mark.slow
 def test_what_is_told_later_stands_in_no_page_before(school: School, secret: Assignment) -> None:
     ben, (right, wrong, _) = school.clients["Ben"], puzzles(secret)
     ReviewPlan.objects.create(person=school.students["Ben"].person, game=GAME.slug)
@@ -400,6 +403,7 @@ def test_more_to_do_takes_no_more_queries(school: School) -> None:
 # -- lessons by the class's rules ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_lesson_is_taken_by_the_rules_of_the_assignment_and_they_do_not_stick(school: School) -> None:
     preset = next(
         one

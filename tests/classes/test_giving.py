@@ -312,6 +312,7 @@ def test_the_same_name_makes_the_same_puzzles(school: School) -> None:
     assert list(given.items.values_list("place", "puzzle__code")) == before
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_two_at_once_make_each_puzzle_once(school: School) -> None:
     given, student = school.give(same=False), school.students["Ben"]
@@ -364,6 +365,7 @@ def test_it_is_closed_once_somebody_has(school: School) -> None:
 # -- who -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_only_teachers_of_the_class_get_in(school: School, stranger: Client, client_of: Any, admin: Client) -> None:
     other = User.objects.create_user("colleague")
     theirs = Classroom.objects.create(name="8a")

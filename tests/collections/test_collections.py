@@ -289,6 +289,7 @@ def test_what_solvers_do_not_get_is_marked(as_anna: Client, collection: Collecti
 # -- solving ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_reader_goes_through_it(as_ben: Client, collection: Collection, items: list[BuiltPuzzle]) -> None:
     address, query = collection.get_absolute_url(), f"?for={collection.code}"
     first, second, third = (newest(item) for item in items)

@@ -125,6 +125,7 @@ def test_a_draft_is_not_collected(as_anna: Client, anna: User, collection: Colle
     assert as_anna.get(f"/teach/collections/?put={draft.code}").status_code == 404
 
 
+@pytest.mark.slow
 def test_ones_own_are_offered_until_they_are_in_it(as_anna: Client, anna: User, collection: Collection) -> None:
     page = as_anna.get(f"/teach/collection/{collection.code}/").text
     assert "One of yours" not in page
@@ -185,6 +186,7 @@ def test_ones_own_lessons_are_taken_along_as_a_course_in_their_order(
 # -- going through it ------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_reader_goes_from_lesson_to_lesson_to_puzzle(
     as_ben: Client, ben: User, collection: Collection, own: LessonVersion, puzzle: Puzzle
 ) -> None:

@@ -46,6 +46,7 @@ def test_every_folder_of_core_is_named() -> None:
     assert all(f"      {name}/" in TEXT for name in folders - {"management", "migrations", "templatetags"})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("guide", GUIDES)
 def test_a_name_that_a_guide_gives_is_in_the_code(guide: str) -> None:
     text = (ROOT / guide).read_text(encoding="utf-8")

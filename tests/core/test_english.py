@@ -55,6 +55,7 @@ def test_words_that_people_type_are_left_out() -> None:
     assert english.get_area(Path(english.NOT_READ[0])) is None
 
 
+@pytest.mark.slow
 def test_apostrophes_are_curly_wherever_players_read() -> None:
     straight = re.compile(r"[A-Za-z]'(?:s|t|re|ve|ll|d|m)\b")
     hits = [

@@ -309,6 +309,7 @@ def staying(seats: int, rng: Random, **rules: str) -> Iterator[tuple[AnacondaSta
         GAME.apply_move(state, seat, next((move for move in moves if move.verb != "fold"), moves[0]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 4, 7])
 @pytest.mark.parametrize("pattern", hand_stages.PASSES)
 def test_imagined_hands_have_what_is_known_of_them(pattern: str, seats: int) -> None:

@@ -134,6 +134,7 @@ def test_a_sentence_that_nobody_reads_is_found(game: Game[Any]) -> None:
     assert list(faults(readings_of(game), Said("reason", "It is the best move.", at)))
 
 
+@pytest.mark.slow
 def test_each_game_that_is_taught_has_readings() -> None:
     assert [game for game in games.all_games().values() if game.decides] == GAMES
     for game in GAMES:

@@ -51,7 +51,15 @@ def tables() -> Iterator[tuple[Game[Any], str, int]]:
 
 TABLES = list(tables())
 each_table = pytest.mark.parametrize(
-    ("game", "preset", "seats"), TABLES, ids=[f"{game.slug}-{preset}-{seats}" for game, preset, seats in TABLES]
+    ("game", "preset", "seats"),
+    [
+        pytest.param(
+            *(game, preset, seats),
+            marks=[pytest.mark.slow] if preset != "classic" else [],
+            id=f"{game.slug}-{preset}-{seats}",
+        )
+        for game, preset, seats in TABLES
+    ],
 )
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 

@@ -154,6 +154,7 @@ def test_long_strong_suits_are_called(hand: str, suit: str) -> None:
     assert "judgment" in puzzle.why
 
 
+@pytest.mark.slow
 def test_the_tricks_of_imagined_deals_are_those_that_the_rules_count() -> None:
     """The same calls once more, in other deals, each trick played by the rules of the game."""
     hand = "AS QS 7S KD 3C"

@@ -122,6 +122,7 @@ CHECKED: dict[str, Any] = {
 }
 
 
+@pytest.mark.slow
 def test_whose_turn_it_is_follows_from_who_has_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     game = games.get("anaconda")
     puzzle = pose_what_is_so(game, CHECKED, {"fact": "on-turn"})

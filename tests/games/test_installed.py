@@ -83,6 +83,7 @@ def test_every_game_is_played_read_and_taught_where_nothing_else_is(installed: P
     assert sorted(line.split()[0] for line in alone(installed, USED, tmp_path).splitlines()) == games
 
 
+@pytest.mark.slow
 def test_the_page_on_the_engine_runs_as_it_stands(installed: Path, tmp_path: Path) -> None:
     """Its code is run from top to bottom; what it says is printed, is."""
     code: list[str] = []

@@ -273,6 +273,7 @@ def test_under_any_house_rules_play_goes_on_to_the_end_of_a_deal(game: Game[Any]
                 assert entry is None or entry.is_in_force, broken.clause.id
 
 
+@pytest.mark.slow
 @given(st.lists(st.sampled_from(CODES), max_size=8), st.integers(0, 999), st.sampled_from(["discard", "wipe"]))
 def test_moves_and_their_text_agree(cards: list[str], number: int, verb: str) -> None:
     text = " ".join([verb, str(number), *cards])

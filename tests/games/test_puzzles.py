@@ -176,6 +176,7 @@ def statuses(theme: PuzzleTheme, seeds: range = SEEDS) -> Counter[str]:
     return found
 
 
+@pytest.mark.slow
 def test_every_status_occurs() -> None:
     wanted, found = {"holds", "other answer", "void"}, Counter[str]()
     for theme in THEMES.values():
@@ -906,6 +907,7 @@ def gives(state: Any, cards: list[Any], discard: Any) -> bool:
     )
 
 
+@pytest.mark.slow
 def test_every_card_that_is_as_safe_as_the_safest_is_right() -> None:
     theme = THEMES["safest-discard"]
     for setup, puzzle in made(theme, seeds=range(6)):

@@ -125,6 +125,7 @@ def test_rules_to_review_come_with_their_minutes(as_anna: Client, anna: User) ->
     assert 'action="/practice/guts/review/"' in page
 
 
+@pytest.mark.slow
 def test_the_rating_of_the_last_game_comes_with_its_graph(as_anna: Client, anna: User) -> None:
     game = games.get("guts")
     assert "Guts rating" not in as_anna.get("/").text

@@ -169,6 +169,7 @@ def test_a_class_is_given_it_and_how_far_students_are_is_seen(
     assert progress.get_progress(student, given).is_assignment_finished
 
 
+@pytest.mark.slow
 def test_every_change_can_be_undone(as_anna: Client, lesson: Lesson) -> None:
     before = lesson.draft
     change(as_anna, lesson, do="remove", at="0")
@@ -198,6 +199,7 @@ def test_a_step_that_is_added_again_is_added_once_and_opened(as_anna: Client, le
         assert seen == (1, len(TAUGHT.steps) + 1, False)
 
 
+@pytest.mark.slow
 def test_a_refused_change_changes_nothing_and_is_said(as_anna: Client, lesson: Lesson) -> None:
     before = lesson.draft
     for sent in (

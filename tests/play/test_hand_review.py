@@ -68,6 +68,7 @@ def test_the_page_asks_for_the_coach_when_the_hand_is_over(solo: Table, as_anna:
         assert words in page
 
 
+@pytest.mark.slow
 def test_each_move_is_the_readers_own_and_can_be_seen(ended: Table, as_anna: Client) -> None:
     part = review_of(as_anna, ended)
     played = list(ended.moves.order_by("number").values_list("seat", "text"))
@@ -79,6 +80,7 @@ def test_each_move_is_the_readers_own_and_can_be_seen(ended: Table, as_anna: Cli
         assert as_anna.get(f"{ended.get_absolute_url()}replay/{number}/").status_code == 200
 
 
+@pytest.mark.slow
 def test_each_move_says_which_turn_it_was(ended: Table, as_anna: Client) -> None:
     review = hand_review.review_last_hand(ended, 0)
     seats = list(ended.moves.order_by("number").values_list("seat", flat=True))
@@ -127,12 +129,14 @@ def test_nobody_else_reads_it(ended: Table, as_ben: Client, stranger: Client) ->
         assert client.get(f"{ended.get_absolute_url()}review/").status_code == 404
 
 
+@pytest.mark.slow
 def test_beside_other_people_the_coach_is_silent(ended: Table, as_anna: Client, ben: User) -> None:
     ended.places.filter(number=1).update(bot="", person=ben.person)
     assert as_anna.get(f"{ended.get_absolute_url()}review/").status_code == 204
     assert "review/" not in as_anna.get(ended.get_absolute_url()).text
 
 
+@pytest.mark.slow
 def test_it_is_a_page_of_its_own_without_scripts(ended: Table, as_anna: Client) -> None:
     page = as_anna.get(f"{ended.get_absolute_url()}review/").text
     assert "<h1>Coach</h1>" in page
@@ -150,6 +154,7 @@ def marks_of(client: Client, table: Table, number: int = 0) -> str:
     return client.get(f"{table.get_absolute_url()}replay/{number}/coach/", headers={"hx-request": "true"}).text
 
 
+@pytest.mark.slow
 def test_a_replay_marks_each_move_that_the_coach_is_sure_about(ended: Table, as_anna: Client) -> None:
     review = hand_review.review_last_hand(ended, 0)
     page = replay_page(as_anna, ended, 0)
@@ -171,6 +176,7 @@ def test_where_a_marked_move_was_made_its_reason_stands(ended: Table, as_anna: C
         assert "Think again." in page
 
 
+@pytest.mark.slow
 def test_a_replay_asks_for_marks_that_are_not_there_yet(ended: Table, as_anna: Client) -> None:
     """It takes a while to compute them, so the page is sent first."""
     address = f"{ended.get_absolute_url()}replay/0/coach/"
@@ -184,6 +190,7 @@ def test_during_a_hand_its_replay_has_no_marks(solo: Table, as_anna: Client) -> 
     assert "Move " not in marks_of(as_anna, solo, 1)
 
 
+@pytest.mark.slow
 def test_the_coach_marks_by_what_the_seat_saw_then(
     ended: Table, as_anna: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -200,6 +207,7 @@ def test_the_coach_marks_by_what_the_seat_saw_then(
         assert view.position in seen
 
 
+@pytest.mark.slow
 def test_a_hand_is_replayed_once_for_its_review(ended: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     moves: list[str] = []
     play = Board.play_move
@@ -210,6 +218,7 @@ def test_a_hand_is_replayed_once_for_its_review(ended: Table, monkeypatch: pytes
     assert len(moves) == ended.version
 
 
+@pytest.mark.slow
 def test_nobody_else_sees_the_marks(ended: Table, as_ben: Client, as_anna: Client, ben: User) -> None:
     assert as_ben.get(f"{ended.get_absolute_url()}replay/0/coach/").status_code == 404
     hand_review.review_last_hand(ended, 0)
@@ -218,6 +227,7 @@ def test_nobody_else_sees_the_marks(ended: Table, as_ben: Client, as_anna: Clien
         assert "coach-marks" not in replay_page(client, ended, 0)
 
 
+@pytest.mark.slow
 def test_a_match_that_is_over_has_marks_for_its_last_hand(
     solo: Table, as_anna: Client, finish: Callable[[Table], Table]
 ) -> None:

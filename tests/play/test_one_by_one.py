@@ -102,6 +102,7 @@ def test_the_last_trick_can_be_looked_at(shared: Table, as_anna: Client, play_on
     assert Client().get(address).status_code == 404
 
 
+@pytest.mark.slow
 def test_a_first_match_is_shown_gently(solo: Table, as_anna: Client, finish: Callable[[Table], Table]) -> None:
     def usual() -> str:
         return as_anna.get(solo.get_absolute_url()).text.partition('data-usual-pace="')[2].partition('"')[0]

@@ -432,6 +432,7 @@ def test_who_asks_to_be_forgotten_leaves_a_free_seat(shared: Table, ben: User) -
     assert shared.list_player_names()
 
 
+@pytest.mark.slow
 def test_what_is_kept_of_a_person_can_be_taken_away(solo: Table, anna: User, ben: User, play_on: PlayOn) -> None:
     play_on(solo, until=lambda table: table.is_between_deals)
     kept = export_person_tables(anna.person)

@@ -340,6 +340,7 @@ def test_what_shows_something_is_a_get(solo: Table, as_anna: Client, rest: str) 
     assert as_anna.post(url(solo, rest)).status_code == 405
 
 
+@pytest.mark.slow
 @each_game
 def test_the_next_hand_is_dealt_once(
     solo: Table, as_anna: Client, as_ben: Client, htmx: dict[str, str], play_on: PlayOn
@@ -513,6 +514,7 @@ def test_the_replay_goes_through_every_move(solo: Table, as_anna: Client, play_o
     assert as_anna.get(url(solo, "replay/")).headers["Location"] == url(solo, "replay/0/")
 
 
+@pytest.mark.slow
 @each_game
 def test_bots_give_their_reasons_when_all_cards_may_be_seen(solo: Table, as_anna: Client, play_on: PlayOn) -> None:
     play_on(solo, until=lambda table: table.moves.filter(seat__gt=0).exists())

@@ -218,6 +218,7 @@ def test_nobody_looks_on_at_a_closed_table(watched: Table, anna: User, as_anna: 
     assert "onlookers/" not in as_anna.get(watched.get_absolute_url()).text
 
 
+@pytest.mark.slow
 @each_game
 def test_those_who_look_on_see_the_end(watched: Table, stranger: Client, finish: Callable[[Table], Table]) -> None:
     finish(watched)

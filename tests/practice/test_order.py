@@ -43,6 +43,7 @@ def test_first_puzzles_are_about_the_lessons_taken_and_easy(game: games.Game, an
     assert known <= unknown
 
 
+@pytest.mark.slow
 def test_what_was_not_taught_is_asked_less(anna: User) -> None:
     """Not of each game: a small one may have nothing that its first lesson leaves out."""
     game = GAMES[0]
@@ -107,6 +108,7 @@ def test_after_ten_puzzles_come_puzzles_of_other_lessons_too(anna: User, monkeyp
     assert [reach.is_new for reach in reaches] == [True] * FIRST_ANSWERS + [False]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_nobody_is_asked_the_same_again(game: games.Game, anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
     """By luck that would bring the first puzzle for ever, for a kind, about a clause, and as it comes."""

@@ -144,6 +144,7 @@ def test_only_the_first_answer_is_rated(as_anna: Client, anna: User, puzzle: Puz
     assert (attempt.right_at_once, attempt.solved, attempt.tries) == (False, True, 2)
 
 
+@pytest.mark.slow
 def test_ten_wrong_answers_cost_a_newcomer_twenty_points(as_anna: Client, anna: User, db: None) -> None:
     game = games.get(SLUG)
     for _ in range(10):

@@ -205,6 +205,7 @@ def test_a_run_is_not_rated_and_neither_are_its_puzzles_later(as_anna: Client) -
     assert not Rating.objects.exists()
 
 
+@pytest.mark.slow
 def test_puzzles_come_from_the_collection_the_easy_ones_first(as_anna: Client) -> None:
     maintenance.fill_site_collection(GAME)
     run = start(as_anna)

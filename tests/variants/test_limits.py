@@ -40,6 +40,7 @@ def test_one_address_saves_so_often_in_a_minute(client_of, saves, number, last):
     assert [saves(client_of(None), 1, start)[0] for start in range(number)][-1] == last
 
 
+@pytest.mark.slow
 def test_who_saves_without_end_takes_nothing_from_others_at_the_address(as_anna, as_ben, saves):
     saves(as_anna, 1)  # now the site knows her
     assert saves(as_anna, 9)[-1] == 429

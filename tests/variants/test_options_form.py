@@ -61,6 +61,7 @@ def test_every_value_survives_form_set_and_options(game, option):
 class AnyRules(TestCase):
     """Not single values but any mixture of them."""
 
+    @pytest.mark.slow
     @settings(max_examples=60, deadline=None)
     @given(st.data())
     def test_any_mixture_survives_or_is_refused_at_a_field(self, data: st.DataObject) -> None:

@@ -87,6 +87,7 @@ def test_a_version_does_not_change(as_anna: Client, as_ben: Client, item: BuiltP
     assert "Correct" in solve(as_ben, Puzzle.objects.get(pk=version.puzzle.pk)).text
 
 
+@pytest.mark.slow
 def test_what_is_as_it_was_makes_no_version(as_anna: Client, item: BuiltPuzzle, version: PuzzleVersion) -> None:
     answer = as_anna.post(f"/teach/puzzle/{item.code}/publish/")
     assert answer.status_code == 422
@@ -94,6 +95,7 @@ def test_what_is_as_it_was_makes_no_version(as_anna: Client, item: BuiltPuzzle, 
     assert PuzzleVersion.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_who_may_open_it_changes_without_a_new_version(
     as_anna: Client, item: BuiltPuzzle, version: PuzzleVersion
 ) -> None:
@@ -103,6 +105,7 @@ def test_who_may_open_it_changes_without_a_new_version(
     assert (item.visibility, item.versions.count()) == ("public", 1)
 
 
+@pytest.mark.slow
 def test_what_is_amiss_is_not_published(as_anna: Client, item: BuiltPuzzle) -> None:
     change(as_anna, item, do="move", move="play KD")
     answer = as_anna.post(f"/teach/puzzle/{item.code}/publish/")
@@ -111,6 +114,7 @@ def test_what_is_amiss_is_not_published(as_anna: Client, item: BuiltPuzzle) -> N
     assert not Puzzle.objects.exists()
 
 
+@pytest.mark.slow
 def test_trying_keeps_nothing(as_anna: Client, item: BuiltPuzzle) -> None:
     page = as_anna.post(f"/teach/puzzle/{item.code}/try/", follow=True)
     assert "Preview" in page.text
@@ -125,6 +129,7 @@ def test_trying_keeps_nothing(as_anna: Client, item: BuiltPuzzle) -> None:
     assert not Attempt.objects.exists()
 
 
+@pytest.mark.slow
 def test_only_what_is_built_is_tried(as_anna: Client, item: BuiltPuzzle) -> None:
     """Or a student with a draft of their own could look up what is right in a test, and nobody would know."""
     other = Puzzle.generate_puzzle(item.engine_game, item.engine_game.options(), name="of a test")
@@ -171,6 +176,7 @@ def test_changes_are_taken_back_and_made_again(as_anna: Client, item: BuiltPuzzl
     assert item.draft["said"] == {}
 
 
+@pytest.mark.slow
 def test_a_page_from_before_is_told_and_loses_nothing(as_anna: Client, item: BuiltPuzzle) -> None:
     old = str(item.step)
     change(as_anna, item, step=old, do="title", title="First")
@@ -206,6 +212,7 @@ def test_a_change_that_is_sent_again_is_made_once(as_anna: Client, item: BuiltPu
     assert item.step == step
 
 
+@pytest.mark.slow
 def test_what_is_refused_stays_in_its_field(as_anna: Client, item: BuiltPuzzle) -> None:
     answer = change(as_anna, item, do="put", card="7h 99")
     assert 'value="7h 99"' in answer.text
@@ -230,6 +237,7 @@ def test_a_puzzle_that_was_taken_back_says_so(
     assert as_ben.get(version.puzzle.get_absolute_url()).status_code == 200
 
 
+@pytest.mark.slow
 def test_a_draft_that_was_never_published_is_gone(as_anna: Client, item: BuiltPuzzle) -> None:
     assert "You can’t restore the draft" in as_anna.get(f"/teach/puzzle/{item.code}/?tab=publish").text
     as_anna.post(f"/teach/puzzle/{item.code}/withdraw/")
@@ -259,6 +267,7 @@ def test_what_is_for_everybody_is_listed(
     assert "Made by other players" not in as_ben.get(shelf).text
 
 
+@pytest.mark.slow
 def test_a_file_makes_the_same_puzzle(as_anna: Client, as_ben: Client, ben: User, item: BuiltPuzzle) -> None:
     text = as_anna.get(f"/teach/puzzle/{item.code}/file.json").text
     as_ben.post("/teach/puzzles/new/", {"file": text})
@@ -373,6 +382,7 @@ def test_a_draft_does_not_grow_for_ever(as_anna: Client, item: BuiltPuzzle) -> N
     assert len(json.dumps(item.draft)) < 41_000
 
 
+@pytest.mark.slow
 def test_a_report_says_what_the_rules_say_now(as_ben: Client, version: PuzzleVersion) -> None:
     page = f"/puzzle/{version.puzzle.code}/report/"
     assert "the answer is the same" in as_ben.post(page, {"text": "I may play the king."}, follow=True).text
@@ -381,6 +391,7 @@ def test_a_report_says_what_the_rules_say_now(as_ben: Client, version: PuzzleVer
     assert "the answer is the same" in report.checked
 
 
+@pytest.mark.slow
 def test_opening_the_page_of_a_report_proves_nothing(
     as_ben: Client, version: PuzzleVersion, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -438,6 +449,7 @@ def test_a_sheet_has_answers_only_if_asked(as_anna: Client, item: BuiltPuzzle) -
     assert "✓ correct" in as_anna.get(f"/teach/puzzle/{item.code}/print/?answers=1").text
 
 
+@pytest.mark.slow
 def test_a_sheet_says_whose_closed_hand_it_is_and_draws_no_backs(as_anna: Client, item: BuiltPuzzle) -> None:
     sheet = as_anna.get(f"/teach/puzzle/{item.code}/print/").text
     assert "Hand of the player opposite you: 13 cards, face down" in sheet
@@ -533,6 +545,7 @@ def test_who_reports_too_often_stops_nobody_beside_them(
     assert stranger.post(page, {"text": "Wrong."}).status_code == 302
 
 
+@pytest.mark.slow
 def test_a_character_that_is_none_is_refused(as_anna: Client, item: BuiltPuzzle) -> None:
     """PostgreSQL keeps no text that has it."""
     before, title = item.draft, item.title
