@@ -49,7 +49,7 @@ class ScreenActionSerializer(EngineSerializer):
     )
     fits = drf.ListField(
         child=build_text_list_field(),
-        help_text="Cards that can start a move, with the number of their target. Empty if a card can’t start it.",
+        help_text="Cards that can start this move, each with its target’s number. Empty if no card can start it.",
     )
     takes = drf.ListField(
         child=build_text_list_field(),
@@ -61,7 +61,7 @@ class LegalActionSerializer(ScreenActionSerializer):
     clause = drf.CharField(help_text="The clause to read first.")
     moves = build_text_list_field(help_text="Legal moves, ready to be sent.")
     complete = drf.BooleanField(
-        help_text="Whether these are all legal moves. If not, they’re examples, or none if it took too long."
+        help_text="Whether these are all legal moves. If not, they’re examples, or none if finding them took too long."
     )
 
 
@@ -85,7 +85,7 @@ class ZoneSerializer(drf.Serializer):
     sort = drf.ChoiceField(choices=["suit", "rank"], help_text="How to show a hand.")
     ranks = drf.CharField(help_text="The order of ranks in which to show a hand.")
     trumps = drf.CharField(help_text="The suits shown first.")
-    words = build_text_list_field(help_text="A word for each card, or “”; or none at all.")
+    words = build_text_list_field(help_text="A word for each card, “” for a card without one, or nothing at all.")
     places = build_text_list_field(help_text="The cards of a row, from left to right, including cards not played yet.")
     coming = build_text_list_field(help_text="The cards of the row that can be played next.")
 

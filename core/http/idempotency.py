@@ -160,7 +160,7 @@ def store_response(row: IdempotencyKey, status: int, body: Any) -> None:
 def idempotent(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Decorate a view so that submitting its form again redirects to the same page instead of acting twice.
 
-    It does nothing for an unknown visitor, because the response that would have identified them was also lost.
+    It does nothing for an unknown visitor. If the first response was lost, so was the cookie that would identify them.
     """
 
     @wraps(view)

@@ -163,7 +163,7 @@ def get_attempt_context(request: HttpRequest, puzzle: Puzzle) -> AttemptContext:
 def get_default_context(person: Person | None, puzzle: Puzzle, zone: tzinfo = FIRST_ZONE) -> AttemptContext:
     """Return the context of a puzzle whose URL has no context code.
 
-    It's an assignment if the puzzle is assigned to the person, otherwise that of a daily puzzle, otherwise own
+    It's the assignment if the puzzle is assigned to the person, or else the daily puzzle, or else the person's own
     practice. Raises Http404 if the person can't open the puzzle, or if its day hasn't begun in `zone`.
     """
     daily = puzzle.daily.build_attempt_context(zone) if hasattr(puzzle, "daily") else OWN

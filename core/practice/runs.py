@@ -87,7 +87,7 @@ class RunProgress:
 
     @property
     def is_over(self) -> bool:
-        """Whether the run asks no more puzzles."""
+        """Whether the run has no more puzzles to give."""
         return self.wrong >= RUN_WRONG_ANSWERS or timezone.now() >= self.run.end
 
     def explain_why_closed(self, moment: datetime) -> str:

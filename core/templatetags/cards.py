@@ -199,7 +199,7 @@ def keep_card_with_punctuation(card: str, mark: str) -> str:
 
 @register.simple_tag
 def cards(codes: str | Iterable[str], layout: str = "row", size: str = "", label: str = "") -> SafeString:
-    """Render cards to look at. `codes` is a string such as "7D QD 3H" or a list."""
+    """Render cards for display only. `codes` is a string such as "7D QD 3H" or a list."""
     listed = codes.split() if isinstance(codes, str) else list(codes)
     return format_html('<div class="cards-box">{}</div>', _render_card_list(listed, layout, size=size, label=label))
 

@@ -16,6 +16,7 @@ from games.cards import Card, list_missing_cards
 from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.verb import build_missing_cards_violation, build_wrong_parts_violation
+from games.words import spell_number
 
 
 def check_passed_cards(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
@@ -41,9 +42,9 @@ def check_kept_cards(state: AnacondaState, seat: int, move: Move) -> Iterator[Vi
     cards = [*move.cards, *hidden]
     yield from _check_cards_held(state, seat, cards)
     if len(cards) != KEPT:
-        yield broken("final.discard-two", number=len(cards))
+        yield broken("final.discard-two", number=spell_number(len(cards)))
     elif len(hidden) != KEPT - SHOWN or len(move.groups) != 1:
-        yield build_wrong_parts_violation(move, "four cards to show, then “hide” and the card that stays face down")
+        yield build_wrong_parts_violation(move, "the four cards to show, then “hide” and the card that stays face down")
 
 
 def _check_cards_held(state: AnacondaState, seat: int, cards: list[Card]) -> Iterator[Violation]:

@@ -117,13 +117,13 @@ def haul(state: BeggarState, seat: int) -> int | None:
     return found[1] if found else None
 
 
-@fact("word", "Which cards are in the stack of {owner}, from the top?", "From the top, it’s {value}.", "pile.to-bottom")
+@fact("word", "Which cards are in {owner}’s stack, from the top?", "From the top, it’s {value}.", "pile.to-bottom")
 def stack(state: BeggarState, seat: int, owner: Seat) -> str | None:
     cards = state.hands[owner]
     return format_cards(cards) if cards and UNKNOWN not in cards else None
 
 
-@fact("cards", "Which card is on top of the stack of {owner}?", "It’s {value}.", "deal.alternate pile.to-bottom")
+@fact("cards", "Which card is on top of {owner}’s stack?", "It’s {value}.", "deal.alternate pile.to-bottom")
 def top(state: BeggarState, seat: int, owner: Seat) -> list[Card] | None:
     cards = state.hands[owner][:1]
     return cards if cards and UNKNOWN not in cards else None

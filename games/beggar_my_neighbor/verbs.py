@@ -73,7 +73,7 @@ TURN: Verb[BeggarState] = Verb(
     at=lambda state, seat: f"stack-{seat}",
 )
 STIR: Verb[BeggarState] = Verb(
-    *("stir", "shuffle each stack", shuffle_stacks, ("stir",)),
+    *("stir", "shuffle the stacks", shuffle_stacks, ("stir",)),
     parts=("groups",),
     judge=_check_stack_shuffle,
     chance=_build_random_shuffle_move,

@@ -78,7 +78,7 @@ def held(state: ChineseTenState, seat: int, owner: Seat) -> int:
 
 @fact(
     "number",
-    "How many cards are in the pile of {owner}?",
+    "How many cards are in {owner}’s pile?",
     "{owner} has {value} cards.",
     "capture.to-pile",
     working=lambda state, seat, owner: explain_place_count(state, state.piles[owner]),
@@ -123,7 +123,7 @@ def pack(state: ChineseTenState, seat: int) -> int:
 @fact(
     "player",
     "In whose pile is `{card}`?",
-    "`{card}` is in the pile of {value}.",
+    "`{card}` is in {value}’s pile.",
     "stock.may-take-fresh capture.to-pile",
 )
 def owner_of(state: ChineseTenState, seat: int, card: str) -> int | None:
@@ -270,8 +270,8 @@ def worth(state: ChineseTenState, seat: int, card: str) -> int:
 
 @fact(
     "number",
-    "What is the pile of {owner} worth?",
-    "The pile of {owner} is worth {value} points.",
+    "What is {owner}’s pile worth?",
+    "{owner}’s pile is worth {value} points.",
     "score.red-ace score.red-high",
     working=lambda state, seat, owner: explain_card_value_sum(state.piles[owner], state.worth.__getitem__),
 )
@@ -279,7 +279,7 @@ def points_of(state: ChineseTenState, seat: int, owner: Seat) -> int | None:
     return None if UNKNOWN in state.piles[owner] else state.count_points(owner)
 
 
-@fact("word", "What does the table show about the pile of {owner}?", "The table shows {value}.", "pile.closed")
+@fact("word", "What does the table show about {owner}’s pile?", "The table shows {value}.", "pile.closed")
 def told_of(state: ChineseTenState, seat: int, owner: Seat) -> str:
     return f"{state.count_points(owner)} points" if state.options.open_piles else "nothing"
 

@@ -15,7 +15,7 @@ from games.engine.state import DEALER, DealResult
 # -- seats -----------------------------------------------------------------------------------------
 
 
-@fact("player", "Who is the partner of {owner}?", "{value} is the partner of {owner}.", "setup.partners")
+@fact("player", "Who is {owner}’s partner?", "{value} is {owner}’s partner.", "setup.partners")
 def partner(state: CourtPieceState, seat: int, owner: Seat) -> int:
     return state.get_seat_after(owner, 2)
 
@@ -34,7 +34,7 @@ def caller(state: CourtPieceState, seat: int) -> int | None:
     return None if state.match.dealer is None else state.caller
 
 
-@fact("players", "Who can look at their cards?", "{value} can look at cards.", "trump.others-blind")
+@fact("players", "Who can look at their cards?", "{value} can look at their cards.", "trump.others-blind")
 def may_look(state: CourtPieceState, seat: int) -> list[int]:
     return [seat for seat in range(SEATS) if not is_hand_face_down(state, seat)]
 

@@ -89,15 +89,15 @@ class CourtPieceOptions(Options):
         "All thirteen tricks",
         low=1,
         high=52,
-        text="All 13 tricks score {value} courts.",
-        special={1: "All 13 tricks score one court."},
+        text="Winning all 13 tricks scores {value} courts.",
+        special={1: "Winning all 13 tricks scores one court."},
         group=COURTS,
     )
     playon_adds = Flag(
         False,
         "Thirteen tricks and the first-seven court",
-        on="All 13 tricks score on top of the court for the first seven.",
-        off="All 13 tricks score instead of the court for the first seven.",
+        on="Winning all 13 tricks scores on top of the court for the first seven.",
+        off="Winning all 13 tricks scores instead of the court for the first seven.",
         group=COURTS,
     )
     tally_target = Number(

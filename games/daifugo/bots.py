@@ -128,7 +128,7 @@ class StrongBot(DaifugoBot, SearchingBot):
         return compare(state, seat, moves, rng) if len(moves) > 1 else moves[0]
 
     def _choose_by_fast_simulation(self, state: DaifugoState, seat: int, moves: Sequence[Move], rng: Random) -> Move:
-        """Return the best move, for house rules under which only rank and number count."""
+        """Return the move that does best in fast simulations, which work only if nothing but rank and number counts."""
         worlds = HandGuesser(state, seat).generate_likely_deals(self.worlds, rng)
         counts = {move: encode_play(move.cards, state.is_rank_order_reversed) for move in moves}
         return pick_move_by_elimination(
@@ -136,7 +136,7 @@ class StrongBot(DaifugoBot, SearchingBot):
         )
 
     def _choose_by_full_simulation(self, state: DaifugoState, seat: int, moves: Sequence[Move], rng: Random) -> Move:
-        """Return the best move under any house rules."""
+        """Return the move that does best in full simulations, which work with all house rules."""
         worlds = (deal_likely_hands(state, seat, rng) for _ in range(self.few))
         return pick_move_by_elimination(
             worlds, moves, lambda world, move: rate_move(world, seat, move), self.heat, self.doubt

@@ -141,7 +141,7 @@ def check_set(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]
         return
     shape = find_play_shape(cards)
     if shape is None or shape.run:
-        yield _refuse_set(state, f"{format_cards(cards)} aren’t all the same rank")
+        yield _refuse_set(state, f"{format_cards(cards)} aren’t the same rank")
     if (top := state.shape_to_beat) and len(cards) != top.size:
         yield _refuse_number_of_cards(top)
     elif shape is not None and not shape.run:

@@ -69,7 +69,7 @@ class DaifugoOptions(Options):
         "Seats",
         {
             "stay": "Everyone keeps their seat.",
-            "by-title": "After each hand, everyone sits by title, from Daifugo to Destitute.",
+            "by-title": "After each hand, everyone sits in order of title, from Daifugo to Destitute.",
         },
         group=DEAL,
     )

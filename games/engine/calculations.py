@@ -115,7 +115,7 @@ def explain_stock_count(state: Any, seat: int) -> Calculation:
 
 def explain_chip_count(state: State, seat: int, owner: int) -> Calculation:
     """Build a calculation that states the owner's number of chips."""
-    return explain_sum((f"chips of {{{owner}}}", state.match.scores[owner]))
+    return explain_sum((f"{{{owner}}}’s chips", state.match.scores[owner]))
 
 
 def explain_card_value_sum(cards: Iterable[Card], value: Callable[[Card], int]) -> Calculation:

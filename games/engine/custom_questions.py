@@ -339,7 +339,7 @@ class ChoiceQuestion(QuestionKind):
 
     slug = "own-choice"
     title = "Which of these is correct?"
-    sentence = "You write the answers and mark the correct ones. Facts can check them."
+    sentence = "You write the answers and mark the correct ones. You can have facts check them."
     asks = "choices"
 
     def build_puzzle(self, state: State, setup: Setup, options: Options) -> Puzzle:

@@ -356,10 +356,10 @@ MORE = "…"
 
 @dataclass
 class Cards(StatePart[list[Card]]):
-    """The cards in one place, with `?` for unknown cards. `usual` is a string.
+    """The cards in one place, with `?` for unknown cards. `usual` is the default, written as text.
 
-    With `reverse`, the string starts with the end of the list, which is the top of a stock, where cards are drawn. A
-    position can have just the first cards, followed by the default ones: “3D …”.
+    With `reverse`, the text lists the cards from the end of the list, which is the top of a stock. A position can give
+    just the first cards and leave the others to the default: “3D …”.
     """
 
     fresh: Any = field(default=lambda state: [], kw_only=True)

@@ -97,8 +97,8 @@ class Table:
     def can_move_be_undone(self, seat: int, move: Move | str) -> bool:
         """Return whether a legal move can be undone: it reveals nothing to its seat, and nothing new to others.
 
-        The deal must also continue after the move. To check this, the move is made on a copy of the table, and on a
-        table with only what its seat knows: the seat must then see the same on both and get the same events.
+        The deal must also continue after the move. To check what the move reveals, it's made on a copy of the table and
+        on a table with only what its seat knows. The seat must then see the same on both and get the same events.
         """
         here, known = self.copy(), Table.from_state(self.game, self.game.load_position(self.build_view(seat).position))
         events = here.play_move(seat, move)

@@ -146,8 +146,8 @@ def classes(state: GutsState, seat: int) -> int:
 
 @fact(
     "number",
-    "How many kinds of hand beat the hand of {owner}?",
-    "The hand of {owner} is beaten by {value} kinds of hand.",
+    "How many kinds of hand beat {owner}’s hand?",
+    "{owner}’s hand is beaten by {value} kinds of hand.",
     "rank.ladder",
     working=_explain_better_hand_count,
 )
@@ -193,8 +193,8 @@ def may_be_in(state: GutsState, seat: int, owner: Seat) -> bool | None:
 
 @fact(
     "yes-no",
-    "Has everyone seen the cards of {owner}?",
-    "Everyone has seen the cards of {owner}.",
+    "Has everyone seen {owner}’s cards?",
+    "Everyone has seen {owner}’s cards.",
     "showdown.reveal showdown.lone-in declare.out-discards pot.all-out",
 )
 def shows(state: GutsState, seat: int, owner: Seat) -> bool:
@@ -228,8 +228,8 @@ def chips(state: GutsState, seat: int, owner: Seat) -> int:
 
 @fact(
     "number",
-    "By how much did the last hand change the chips of {owner}?",
-    "The last hand changed the chips of {owner} by {value}.",
+    "By how much did the last hand change {owner}’s chips?",
+    "The last hand changed {owner}’s chips by {value}.",
     PAID,
     working=_explain_chip_gain,
 )

@@ -29,7 +29,7 @@ DRAWS = 60
 
 
 class PossibleDeal(NamedTuple):
-    """An imagined deal: the keys of all hands, the ghost's key, and a random seed for the hands that follow."""
+    """An imagined deal: the strength of each seat's hand and of the ghost's, and a random seed for later hands."""
 
     keys: Mapping[int, Key]
     ghost: Key

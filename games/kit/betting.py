@@ -407,11 +407,11 @@ def build_betting_verbs(
     )
     bet = _build_bet_or_raise_verb(
         *(own, "bet", "Bet", "Put in the first chips of this round."),
-        "`bet 4`: the first chips of this round. The number is the total the seat has then put in during the round.",
+        "`bet 4`: the first bet of this round. The number is the seat’s total for the round, including this bet.",
     )
     more = _build_bet_or_raise_verb(
         *(own, "raise", "Raise to", "Put in more than the highest bet."),
-        "`raise 8`: a raise to 8, not by 8. The number is the total the seat has then put in during the round.",
+        "`raise 8`: a raise to 8, not by 8. The number is the seat’s total for the round, including this raise.",
     )
     return fold, check, call, bet, more
 

@@ -55,7 +55,7 @@ def explain_gap(cards: Sequence[Card], free: int = 0) -> str:
     if not lacking or free:
         return "A run can’t be that long"
     if len(lacking) > MANY:
-        return "They aren’t in order"
+        return "They aren’t consecutive"
     return f"The {join_words(lacking)} {'is' if len(lacking) == 1 else 'are'} missing"
 
 

@@ -398,7 +398,7 @@ class MeldShape:
 
 @dataclass
 class ArrangementShapes:
-    """All shapes of an arrangement, and the `index` of each card left over."""
+    """The shapes of all melds in an arrangement, and the `Card.index` of each leftover card."""
 
     shapes: list[MeldShape] = field(default_factory=list)
     left: list[int] = field(default_factory=list)
@@ -456,9 +456,9 @@ def _apply_search_move(
     still_open: list[list[MeldShape]],
     layout: ArrangementShapes,
 ) -> int:
-    """Apply one move of the search to the open runs of its suit.
+    """Apply a search move, which puts the cards of a cell in runs or sets, to `still_open` and `layout`.
 
-    Returns the cards that the move puts in sets, as two bits for each suit.
+    Returns how many of these cards it puts in sets, as two bits for each suit.
     """
     runs, after = still_open[cell.suit], []
     for at, wilds in action.closed:

@@ -157,9 +157,7 @@ def cost(state: LorumState, seat: int, card: str) -> int:
     return state.card_costs.get(parse_card(card), 0)
 
 
-@fact(
-    "yes-no", "Can you see the hand of {owner}?", "You can see the hand of {owner}.", "ape.blind-view ape.blind-no-peek"
-)
+@fact("yes-no", "Can you see {owner}’s hand?", "You can see {owner}’s hand.", "ape.blind-view ape.blind-no-peek")
 def visible(state: LorumState, seat: int, owner: Seat) -> bool:
     return can_see_hand(state, owner, seat)
 

@@ -61,7 +61,8 @@ class UnfinishedSearch(NamedTuple):
 class MeldPlan(NamedTuple):
     """The best melds that a seat can reach with its hand, the moves to these melds, and the cards that stay in hand.
 
-    `value` is the number of hand cards melded, or the points of melds minus hand. `proven` is True if no plan is
+    `value` is the number of hand cards melded or, if the plan is made for points, the points of the melds minus those
+    of the hand. `proven` is True if no plan is
     better.
     """
 

@@ -16,7 +16,7 @@ from games.kit.melds import is_run, is_set
         ("9C 9D KC", "KC isn’t a nine"),
         ("7S 8S TS", "The nine is missing"),
         ("TS QS AS", "The jack and king are missing"),
-        ("2S 9S KS", "They aren’t in order"),
+        ("2S 9S KS", "They aren’t consecutive"),
         ("9C 9D 9H 5H 6H 7H", "Meld 9C 9D 9H and 5H 6H 7H one at a time"),
         ("5D 8S KC", "They have three suits and three ranks"),
     ],

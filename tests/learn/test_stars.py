@@ -67,11 +67,12 @@ def test_a_lesson_has_a_star_for_no_hint_and_a_star_for_no_mistake(
     page = client.get(DONE)
     assert page.context["stars"].shine == shine
     assert page.context["stars"].missed == (None if missed is None else LESSON[missed])
-    assert ("Once more" in page.text) == bool(mistakes)
+    assert ("Try again: step" in page.text) == bool(mistakes)
     assert page.text.count("no hints: you used one in 1 step") == (take_hint in mistakes.values())
     assert page.text.count("no mistakes: you made one in 1 step") == (make_illegal_move in mistakes.values())
 
 
+@pytest.mark.slow
 def test_a_step_done_once_more_without_help_earns_its_star(client: Client) -> None:
     do_lesson(client, {MOVES[-1]: take_hint})
     again = client.get(DONE).context["again_url"]

@@ -195,8 +195,8 @@ def test_a_change_of_the_table_asks_something_else_and_undo_brings_the_proof_bac
     as_anna: Client, item: BuiltPuzzle, proof: Proof
 ) -> None:
     proofs.run_next_proof()
-    assert "longer to verify" not in as_anna.get(item.editor_url).text
-    assert "longer to verify" not in change(as_anna, item, do="words", question="And now?")
+    assert "a while to verify" not in as_anna.get(item.editor_url).text
+    assert "a while to verify" not in change(as_anna, item, do="words", question="And now?")
     rows = item.draft["said"]["hands"]
     last = len(rows[0].split()) - 1
     gone = change(as_anna, item, do="take", place="hands.0", at=str(last))

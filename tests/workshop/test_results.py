@@ -167,6 +167,7 @@ def test_what_a_draft_asks_is_proven_once_however_often_one_looks(
     assert proven == ["proof", "checks"], "words change nothing of what is asked"
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_another_question_is_proven_anew(as_anna: Client, item: BuiltPuzzle, proven: list[str]) -> None:
     as_anna.get(item.editor_url)
@@ -253,5 +254,5 @@ def test_a_page_says_when_a_proof_takes_too_long(as_anna: Client, anna: User, mo
     item = BuiltPuzzle.create_for(anna.person, "chinese-ten", draft.content)
     monkeypatch.setattr(engine, "PROOF", 1_000)
     for _ in range(2):
-        assert "takes longer to verify" in as_anna.get(item.editor_url).text
+        assert "take a while to verify" in as_anna.get(item.editor_url).text
     assert BuiltPuzzle.objects.get().results["proof"] == {"unproven": True}

@@ -30,10 +30,10 @@ KEYS = (
     ("← → ↑ ↓", "Move in the deck; Space places a card"),
     ("Delete", "Return a card to the deck"),
     ("F6", "Table, deck, question; with Shift, backward"),
-    ("Ctrl Z", "Undo; with Shift, redo"),
-    ("Alt 1 … 4", "The tabs"),
-    ("Alt C", "Apply the first fix"),
-    ("Ctrl Enter", "Publish"),
+    ("Ctrl+Z", "Undo; with Shift, redo"),
+    ("Alt+1 … 4", "The tabs"),
+    ("Alt+C", "Apply the first fix"),
+    ("Ctrl+Enter", "Publish"),
 )
 """The builder's keyboard shortcuts, each with its description (see `builder-keys.js`)."""
 

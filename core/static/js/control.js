@@ -880,7 +880,7 @@
       const list = make("dl", { class: "keys" });
       for (const [key, what] of rows) list.append(make("div", {}, make("dt", {}, make("kbd", {}, key)), make("dd", {}, what)));
       const dialog = make("dialog", { "class": "dialog", "aria-labelledby": "keys-head" }, make("h2", { id: "keys-head" }, "Keyboard shortcuts"), list,
-        make("p", { class: "small muted" }, "Letters work only while the focus is on the table, and not in a text field."),
+        make("p", { class: "small muted" }, "Letter shortcuts work only when the table has focus, not a text field."),
         make("button", { "type": "button", "class": "button", "data-close": true }, "Close"));
       dialog.addEventListener("close", () => dialog.remove());
       document.body.append(dialog);

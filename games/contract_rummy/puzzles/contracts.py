@@ -136,7 +136,7 @@ def _build_missing_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
             "Choose the best sets and runs first, then count the gaps.",
             POSING.build_rule_hint("contract.table", options),
             wild if jokers else "You have no wild cards.",
-            f"It’s fewer than {plan.lack + 2}.",
+            f"That’s fewer than {plan.lack + 2}.",
         ),
         rating=clamp_rating(950 + 100 * state.number + 120 * jokers),
         zones=("hand-0",),

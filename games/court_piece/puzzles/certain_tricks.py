@@ -206,7 +206,7 @@ def _build_play_on_puzzle(setup: Setup, options: Options) -> Puzzle:
 def _explain_play_on(state: CourtPieceState, tricks: CertainTricks) -> str:
     cards = quote_cards(tricks.order)
     if tricks.is_whole_hand_certain:
-        worth = f"All 13 tricks score {spell_count(state.options.playon_value, 'court')}."
+        worth = f"Winning all 13 tricks scores {spell_count(state.options.playon_value, 'court')}."
         return f"If you lead {cards} in this order, nobody can beat any of them. {worth}"
     certain = f"Nothing beats {cards}{', led in this order' * (len(tricks.order) > 1)}. " if tricks.order else ""
     return (

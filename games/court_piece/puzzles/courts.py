@@ -148,7 +148,7 @@ def _build_outcome_rows(hand: _PlayedHand) -> list[AnswerRow]:
             reason = "No team has won all of the first seven tricks."
         elif thirteen:
             how = "on top of" if house.playon_adds else "instead of"
-            reason = f"All 13 tricks score {how} the court for the first seven."
+            reason = f"Winning all 13 tricks scores {how} the court for the first seven."
         else:
             reason = f"One team has won all of the first seven tricks{', but not all 13' if amount else ''}."
         rows.append(AnswerRow(f"{side}-{amount}", f"{name} win the hand and score {worth}", is_right, reason))

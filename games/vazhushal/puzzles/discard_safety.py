@@ -135,7 +135,7 @@ def _make_given_away_setup(rng: Random, options: Options) -> Setup:
 
 
 def _is_giving_answer_away(puzzle: Puzzle) -> bool:
-    """Return whether the reason against a wrong holding names a card that only right holdings have."""
+    """Return whether the explanation of a wrong answer names a card that only right answers have."""
     cards = {option.id: {*CODE.findall(option.text)} for option in puzzle.options}
     right = set().union(*(cards[id] for id in puzzle.key))
     wrong = set().union(*(cards[id] for id in cards if id not in puzzle.key), CODE.findall(puzzle.question))

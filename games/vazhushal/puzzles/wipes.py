@@ -318,7 +318,7 @@ def _build_legal_wipes_puzzle(setup: Setup, options: Options) -> Puzzle:
         count = spell_count(len(legal), "card").capitalize()
         last = f"{count} will work. For example, {describe_move(state, proofs[0])}."
     opened, rule = "You haven’t opened", "first.wipe-completes-pure"
-    idea = "Is the deepest card in your pure sequence, or is the sequence in your hand alone?"
+    idea = "Is the deepest card part of your pure sequence, or does the sequence use only cards from your hand?"
     if state.has_opened(0):
         opened, rule = "You’ve opened", "wipe.deepest-card-must-meld"
         idea = "Start with the newest card. Could it go straight into a new run or set?"

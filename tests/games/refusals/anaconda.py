@@ -122,7 +122,7 @@ def not_both(case: Case) -> bool:
     return case.move.verb == "both" and case.rules["declare-both"] == "off" and declared
 
 
-@READINGS.of("final.discard-two", "Keep five different cards of your seven. You picked {number:number}.")
+@READINGS.of("final.discard-two", "Keep five of your seven cards. You picked {number:number}.")
 def not_five(case: Case, number: int) -> bool:
     return case.phase == "final" and case.mine and number == len(case.first) + len(case.named("hide")) != 5
 
@@ -138,7 +138,7 @@ def no_total(case: Case, verb: str, again: str) -> bool:
     return verb == again == case.move.verb and case.move.number is None
 
 
-@shape(READINGS, "four cards to show, then “hide” and the card that stays face down")
+@shape(READINGS, "the four cards to show, then “hide” and the card that stays face down")
 def four_and_one(case: Case) -> bool:
     return len(case.named("hide")) != 1 or len(case.groups) != 1
 

@@ -163,7 +163,7 @@ def not_complete(case: Case, kind: str, wanted: str) -> bool:
     return KINDS[case.move.verb] == kind.removeprefix("a ") and len(named(case)) < needed and wants(case, wanted)
 
 
-@READINGS.of("declare.no-kickers", "Leave out side cards. Declare {wanted:text}.")
+@READINGS.of("declare.no-kickers", "Leave out any side cards. Declare {wanted:text}.")
 def too_many(case: Case, wanted: str) -> bool:
     needed = 2 if case.move.verb in ("two-pair", "full-house") else 1
     return case.move.verb in KINDS and len(named(case)) > needed and wants(case, wanted)

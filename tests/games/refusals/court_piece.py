@@ -86,7 +86,7 @@ def too_good(case: Case) -> bool:
     return case.move.verb == "redeal" and case.mine and any(card[0] in high for card in case.hand)
 
 
-@READINGS.of("trump.open", "Trump is already chosen. It’s {suit:suit} for the whole hand.")
+@READINGS.of("trump.open", "Trump has already been chosen. It’s {suit:suit} for the whole hand.")
 def trumps_are(case: Case, suit: str) -> bool:
     return case.move.verb in ("trump", "redeal") and suit == case.at["trump"] and case.phase not in AFTER
 

@@ -88,7 +88,7 @@ def opening(case: Case, card: str) -> bool:
 
 @READINGS.of(
     "play.lead-set",
-    "{cards:cards} aren’t all the same rank. Lead one card, or several of the same rank.",
+    "{cards:cards} aren’t the same rank. Lead one card, or several of the same rank.",
 )
 def no_set_to_lead(case: Case, cards: list[str]) -> bool:
     return playing(case) and not top(case) and is_no_set(case, cards)
@@ -127,7 +127,7 @@ def as_many(case: Case, number: int) -> bool:
 ANSWERS = ("Play {number:number} card.", "Play {number:number} cards of the same rank.")
 
 
-@READINGS.of("play.one-rank", *(f"{{cards:cards}} aren’t all the same rank. {answer}" for answer in ANSWERS))
+@READINGS.of("play.one-rank", *(f"{{cards:cards}} aren’t the same rank. {answer}" for answer in ANSWERS))
 def no_set_to_answer(case: Case, cards: list[str], number: int) -> bool:
     return playing(case) and are_set(top(case)) and number == len(top(case)) and is_no_set(case, cards)
 

@@ -61,7 +61,7 @@ def why_none(proper: Proper, wilds: Wild, *, suits_matter: bool, least: int, mos
             return not faces
         if why == "A set has each suit only once":
             return suits_matter and len(ranks) == 1 and max(suits.values()) > 1
-        if why == "They aren’t in order":
+        if why == "They aren’t consecutive":
             return len(suits) == 1 and not any(runs_with(faces, free, 1, 14))
         if why == "A run can’t be that long":
             return len(suits) == 1 and len(cards) > most
