@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 
-from core.templatetags.cards import add_suits_to_colors, keep_card_with_punctuation, mini_card
+from core.templatetags.cards import add_suits_to_colors, render_cards_in_sentence
 from games.cards import parse_cards
 from games.errors import BadText
 
@@ -80,5 +80,4 @@ def _render_cards(found: re.Match[str]) -> str:
         return found.group(0)
     if not codes:
         return found.group(0)
-    *others, last = (mini_card(code) for code in codes)
-    return f'<span class="minis">{" ".join([*others, keep_card_with_punctuation(last, found.group(2))])}</span>'
+    return render_cards_in_sentence(" ".join(codes), found.group(2), "minis")

@@ -22,6 +22,8 @@ _ONE = r"(?:\*|[A2-9TJQK][CDHS])(?:=(?:[A2-9TJQK][CDHS]|\?))?"
 CARD = re.compile(rf"(?<![\w=*]){_ONE}(?![\w=*])([.,;:!?)”’]*)")
 """A pattern for a card code in a sentence, with the punctuation after it."""
 _CARDS = re.compile(rf"(?<![\w=*]){_ONE}(?: {_ONE})*(?![\w=*])")
+CARDS = re.compile(rf"({_CARDS.pattern})([.,;:!?)”’]*)")
+"""A pattern for the codes of consecutive cards in a sentence, with the punctuation after them."""
 _ONE_DID = re.compile(rf"([a-z]+) ({_ONE})((?: [a-z ]+)?)(;.*)?")
 """A pattern for one action with one card: the verb, the card, the place, and the result after a semicolon."""
 _TWO = re.compile(r"[^:]* and (?!\d)")
@@ -210,6 +212,14 @@ def spell_out_cards(text: str) -> str:
     """Spell out cards in a text: “the ten of spades”, “the queens of clubs, hearts, and diamonds”."""
     text = text.replace("`", "").replace(" · ", "; ")
     return _CARDS.sub(_spell_out_match, text)
+
+
+@lru_cache(maxsize=4096)
+def name_cards_in_sentence(codes: str) -> str:
+    """Return the names of cards without articles, which the sentence may have: “queens of clubs and hearts”."""
+    cards = parse_cards(codes)
+    named = join_card_names(cards).replace("unknown", "face-down") if UNKNOWN in cards else _name_cards(cards)
+    return named.replace("the ", "")
 
 
 def _spell_out_match(found: re.Match[str]) -> str:

@@ -20,7 +20,13 @@ from django.utils.html import conditional_escape, escape, format_html, json_scri
 from django.utils.safestring import SafeString, mark_safe
 
 from core.rendering.faces import draw_face
-from core.rendering.narration import CARD, describe_relation_to_viewer, spell_out_cards
+from core.rendering.narration import (
+    CARD,
+    CARDS,
+    describe_relation_to_viewer,
+    name_cards_in_sentence,
+    spell_out_cards,
+)
 from core.rendering.table_context import DESCRIBED, WITHIN, AnswerCard, SeatAnswer, ZoneAnswerCards
 from games.cards import JOKER, UNKNOWN, Card, parse_card
 from games.engine.view import LAYOUTS, Action, Rung, Screen, SeatNote, Sign, Zone
@@ -148,7 +154,13 @@ def card_pictures(codes: Iterable[str]) -> SafeString:
 @register.simple_tag
 def mini_card(code: str) -> SafeString:
     """Render a card inside a line of text."""
-    return _render_mini_card(code)
+    return render_cards_in_sentence(code)
+
+
+@register.simple_tag
+def card_back() -> SafeString:
+    """Draw a small face-down card inside something that is hidden from screen readers."""
+    return _draw_mini_card(UNKNOWN.code)
 
 
 @register.filter
@@ -177,7 +189,7 @@ def card_words(text: str) -> str:
 @lru_cache(maxsize=4096, typed=True)
 def card_text(text: str) -> SafeString:
     """Render text as HTML, with card codes drawn as small cards, without the backticks around them."""
-    return mark_safe(CARD.sub(_render_matched_card, add_suits_to_colors(conditional_escape(text).replace("`", ""))))
+    return mark_safe(CARDS.sub(_render_matched_cards, add_suits_to_colors(conditional_escape(text).replace("`", ""))))
 
 
 def add_suits_to_colors(html: str) -> str:
@@ -187,14 +199,26 @@ def add_suits_to_colors(html: str) -> str:
     )
 
 
-def _render_matched_card(found: re.Match[str]) -> str:
-    mark = found.group(1)
-    return keep_card_with_punctuation(_render_mini_card(found.group().removesuffix(mark)), mark)
+def _render_matched_cards(found: re.Match[str]) -> str:
+    return render_cards_in_sentence(found[1], found[2])
 
 
-def keep_card_with_punctuation(card: str, mark: str) -> str:
-    """Keep a small card together with the punctuation after it, so that no line break separates them."""
-    return f'<span class="kept">{card}{mark}</span>' if mark else card
+@lru_cache(maxsize=4096)
+def render_cards_in_sentence(codes: str, mark: str = "", css: str = "") -> SafeString:
+    """Render cards inside a line of text, with the punctuation after them.
+
+    Screen readers get their names as words of the sentence, and skip the small cards that are drawn. No line break
+    separates the last card from the punctuation.
+    """
+    *others, last = map(_draw_mini_card, codes.split())
+    drawn = " ".join([*others, f'<span class="kept">{last}{mark}</span>' if mark else last])
+    return format_html(
+        '<span class="visually-hidden">{}{}</span><span{} aria-hidden="true">{}</span>',
+        name_cards_in_sentence(codes),
+        mark,
+        format_html(' class="{}"', css) if css else "",
+        mark_safe(drawn),
+    )
 
 
 @register.simple_tag
@@ -581,21 +605,17 @@ def _render_card_face(code: str) -> _CardFace:
 
 
 @lru_cache(maxsize=4096)
-def _render_mini_card(code: str) -> SafeString:
-    name = card_name(code)
-    if code == "?":
-        return format_html('<span class="mini back" role="img" aria-label="{}"></span>', name)
+def _draw_mini_card(code: str) -> SafeString:
+    if code == UNKNOWN.code:
+        return mark_safe('<span class="mini back"></span>')
     shown = parse_card(code)
     base = shown.base
-    text = format_html(
-        '{}<svg aria-hidden="true"><use href="#pip-{}"/></svg>', _format_rank(base), base.suit.lower() or "joker"
-    )
+    text = format_html("{}<svg><use href=\"#pip-{}\"/></svg>", _format_rank(base), base.suit.lower() or "joker")
     if shown is not base and shown.face.rank:
         text += format_html(
-            '={}<svg aria-hidden="true"><use href="#pip-{}"/></svg>', _format_rank(shown.face), shown.face.suit.lower()
+            "={}<svg><use href=\"#pip-{}\"/></svg>", _format_rank(shown.face), shown.face.suit.lower()
         )
-    css = base.suit.lower() or "joker"
-    return format_html('<span class="mini {}" role="img" aria-label="{}">{}</span>', css, name, text)
+    return format_html('<span class="mini {}">{}</span>', base.suit.lower() or "joker", text)
 
 
 def _format_rank(card: Card) -> str:

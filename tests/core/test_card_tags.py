@@ -2,10 +2,13 @@
 
 import json
 import re
+from html.parser import HTMLParser
 
 import pytest
 from django.template import Context, Template
 
+from core.rendering.markdown import render_markdown
+from core.rendering.narration import CARDS
 from core.templatetags import cards as tags
 from games.cards import ACE_HIGH
 from games.engine.view import SIGNS, Action, Field, Rung, Screen, SeatNote, Sign, Zone
@@ -130,9 +133,55 @@ def test_cards_in_a_sentence_become_small_cards_and_the_rest_is_escaped():
     html = tags.card_text("Lay 8S 9S *=TS 7C=?, not <b>TH</b>.")
     assert html.count('class="mini') == 5
     assert "=?" not in html
-    assert 'aria-label="joker standing for the ten of spades"' in html
     assert "&lt;b&gt;" in html
     assert 'class="mini' not in tags.card_text("The ASCII 2SX and A4SB are words, DH-3 is not one either way.")
+
+
+@pytest.mark.parametrize(
+    ("text", "spoken"),
+    [
+        ("Meld 5H 6H 7H.", "Meld five, six, and seven of hearts."),
+        ("Nothing beats his `AH`, or the `*=TS`.", "Nothing beats his ace of hearts, or the joker as ten of spades."),
+        ("Try QH QH QS, then 7C (9D).", "Try queens of hearts, hearts, and spades, then seven of clubs (nine of diamonds)."),
+        ("Low, as in `AS 2S`; high: `KD *`!", "Low, as in ace and two of spades; high: king of diamonds and joker!"),
+    ],
+)
+def test_cards_in_a_sentence_are_words_of_it(text, spoken):
+    in_markdown = text if "`" in text else CARDS.sub(r"`\1`\2", text)
+    for html in (tags.card_text(text), render_markdown(in_markdown)):
+        assert "role=" not in html
+        assert Spoken(html).text == spoken
+
+
+def test_a_small_card_is_a_word():
+    assert Spoken(f"Mira {tags.mini_card('9D')}").text == "Mira nine of diamonds"
+    assert Spoken(tags.mini_card("?")).text == "face-down card"
+    assert Spoken(render_markdown("Three: `? ? 4S`.")).text == "Three: face-down card, face-down card, and four of spades."
+
+
+class Spoken(HTMLParser):
+    """The text that a screen reader gets."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.text, self.hidden, self.depth = "", 0, 0
+        self.feed(html)
+        self.text = self.text.strip()
+
+    def handle_starttag(self, tag, attrs):
+        self.depth += 1
+        if not self.hidden and ("aria-hidden", "true") in attrs:
+            self.hidden = self.depth
+
+    def handle_startendtag(self, tag, attrs):
+        pass
+
+    def handle_endtag(self, tag):
+        self.hidden = 0 if self.hidden == self.depth else self.hidden
+        self.depth -= 1
+
+    def handle_data(self, text):
+        self.text += "" if self.hidden else text
 
 
 def test_cards_takes_a_text_or_a_list():

@@ -89,7 +89,7 @@ class Reader(HTMLParser):
             return
         if "card" in classes or "mini" in classes:
             mark = " wild" if "data-wild" in attributes else ""
-            self.seen.append(f"<{attributes.get('data-code') or attributes.get('aria-label', '')}{mark}>")
+            self.seen.append(f"<{attributes.get('data-code') or attributes['class']}{mark}>")
         self.seen += sorted(f"[{mark}]" for mark in classes & self.MARKS)
         if "data-zone-id" in attributes:
             self.seen.append(f"[{attributes['data-zone-id']}]")

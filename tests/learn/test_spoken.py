@@ -122,6 +122,51 @@ def test_the_task_of_a_step_is_a_heading(stranger: Client, db: None, game: Game[
 
 
 @each_game
+def test_what_a_step_comes_to_is_said_once(stranger: Client, db: None, game: Game[Any]) -> None:
+    seen: set[tuple[str, bool]] = set()
+    for place in course(game):
+        for part, sent, right in outcomes(place):
+            if (place.step.kind, right) in seen:
+                continue
+            seen.add((place.step.kind, right))
+            address = reverse(f"learn:{part}", args=[game.slug, place.lesson.slug, place.id])
+            page = parse_html(stranger.post(address, sent, headers={"HX-Request": "true"}).text)
+            live = [element for element, facts in parts(page) if facts.get("role") == "status"]
+            [(outcome, facts)] = [(one, facts) for one, facts in parts(page) if facts.get("id") == "outcome"]
+            assert heard(outcome).startswith(("That’s right. ", "Correct. ", "Not quite. ", "Done. "))
+            described = [more for _, more in parts(page) if more.get("aria-describedby") == "outcome"]
+            assert bool(described) == right
+            if right:  # the focus goes to what it describes
+                assert (facts.get("aria-live"), facts.get("role")) == ("off", None)
+                assert "autofocus" in described[0]
+            else:
+                assert sum(outcome in [child for child, _ in parts(one)] for one in live) == 1
+    assert {right for _, right in seen} == {True, False}
+
+
+def outcomes(place: LessonStep) -> Iterator[tuple[str, dict[str, Any], bool]]:
+    """Yield what can be sent for a step: the part of its address, the data, and whether it's right."""
+    if place.step.kind == "try-illegal":
+        yield "move", {"move": place.step.tempting[0]}, True
+    elif place.step.kind == "do" and len(place.step.solution) == 1:
+        yield "move", {"move": place.step.solution[0]}, True
+    elif place.step.kind == "choose":
+        for number, answer in enumerate(place.answers):
+            yield "answer", {"answer": number}, answer.right
+
+
+def test_a_sign_at_a_seat_says_its_name_once() -> None:
+    game = games.get("guts")
+    seats = [
+        element
+        for element, facts in parts(draw(game, next(course(game)))[1])
+        if "seat" in facts.get("class", "").split()
+    ]
+    assert heard(seats[0]).startswith("Mira, 100 chips, in, ")
+    assert all(facts["role"] == "none" for seat in seats for part, facts in parts(seat) if part.name == "dl")
+
+
+@each_game
 def test_the_lists_at_the_end_of_a_lesson_have_different_names(stranger: Client, db: None, game: Game[Any]) -> None:
     first = next(course(game))
     page = parse_html(stranger.get(reverse("learn:done", args=[game.slug, first.lesson.slug])).text)

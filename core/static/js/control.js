@@ -796,7 +796,7 @@
       if (values[tail]) said.push(` ${this.tailOf(values[tail].id).length}`);
       else if (values[at]?.length > 2 && single) said.push(` ${values[at].length} cards, ${single.mark} `, mini(byId(single.ids[0])));
       else if (values[at]?.length > 2) said.push(` ${values[at].length} cards`);
-      else for (const id of values[at] || []) said.push(" ", mini(byId(id)));
+      else for (const id of values[at] || []) said.push(" ", mini(byId(id), id !== values[at].at(-1)));
       const partner = action.fields.findIndex((field) => field.kind === "partners");
       const beside = values[partner] || [];
       if (beside.length) said.push(` ${action.fields[partner].join}`);
@@ -945,10 +945,10 @@
     return at >= 0 && action.fields[at].low === 1 ? at : -1;
   };
   // A card inside a line of text, as in `parts/card.html`.
-  const mini = (card) => {
+  const mini = (card, more) => {
     const code = base(card.dataset.code);
     const suit = code === "*" ? "joker" : code[1].toLowerCase();
-    const small = make("span", { "class": `mini ${suit}`, "role": "img", "aria-label": card.getAttribute("aria-label").split(",")[0] }, suit === "joker" ? "" : code[0].replace("T", "10"));
+    const small = make("span", { "class": `mini ${suit}`, "role": "img", "aria-label": card.getAttribute("aria-label").split(",")[0] + (more ? "," : "") }, suit === "joker" ? "" : code[0].replace("T", "10"));
     small.insertAdjacentHTML("beforeend", `<svg aria-hidden="true"><use href="#pip-${suit}"/></svg>`);
     return small;
   };
