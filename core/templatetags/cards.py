@@ -610,11 +610,9 @@ def _draw_mini_card(code: str) -> SafeString:
         return mark_safe('<span class="mini back"></span>')
     shown = parse_card(code)
     base = shown.base
-    text = format_html("{}<svg><use href=\"#pip-{}\"/></svg>", _format_rank(base), base.suit.lower() or "joker")
+    text = format_html('{}<svg><use href="#pip-{}"/></svg>', _format_rank(base), base.suit.lower() or "joker")
     if shown is not base and shown.face.rank:
-        text += format_html(
-            "={}<svg><use href=\"#pip-{}\"/></svg>", _format_rank(shown.face), shown.face.suit.lower()
-        )
+        text += format_html('={}<svg><use href="#pip-{}"/></svg>', _format_rank(shown.face), shown.face.suit.lower())
     return format_html('<span class="mini {}">{}</span>', base.suit.lower() or "joker", text)
 
 

@@ -142,7 +142,10 @@ def test_cards_in_a_sentence_become_small_cards_and_the_rest_is_escaped():
     [
         ("Meld 5H 6H 7H.", "Meld five, six, and seven of hearts."),
         ("Nothing beats his `AH`, or the `*=TS`.", "Nothing beats his ace of hearts, or the joker as ten of spades."),
-        ("Try QH QH QS, then 7C (9D).", "Try queens of hearts, hearts, and spades, then seven of clubs (nine of diamonds)."),
+        (
+            "Try QH QH QS, then 7C (9D).",
+            "Try queens of hearts, hearts, and spades, then seven of clubs (nine of diamonds).",
+        ),
         ("Low, as in `AS 2S`; high: `KD *`!", "Low, as in ace and two of spades; high: king of diamonds and joker!"),
     ],
 )
@@ -156,7 +159,9 @@ def test_cards_in_a_sentence_are_words_of_it(text, spoken):
 def test_a_small_card_is_a_word():
     assert Spoken(f"Mira {tags.mini_card('9D')}").text == "Mira nine of diamonds"
     assert Spoken(tags.mini_card("?")).text == "face-down card"
-    assert Spoken(render_markdown("Three: `? ? 4S`.")).text == "Three: face-down card, face-down card, and four of spades."
+    assert (
+        Spoken(render_markdown("Three: `? ? 4S`.")).text == "Three: face-down card, face-down card, and four of spades."
+    )
 
 
 class Spoken(HTMLParser):
