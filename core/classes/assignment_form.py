@@ -488,7 +488,7 @@ def _index_rule_sets(classroom: Classroom, game: Game[Any], teacher: Person | No
         get_rules_for_new_assignment(classroom, game, teacher),
         RuleSet.objects.of_game(game).of_site_or_person(teacher),
     )
-    first = (f"As the class plays: {services.get_listed_rules_title(teacher, game, own)}", own)
+    first = (f"Class rules: {services.get_listed_rules_title(teacher, game, own)}", own)
     return index_rules_by_digest(
         [first, *list_playable_saved_rules(game, listed), *list_unsaved_rules_with_titles(game)]
     )

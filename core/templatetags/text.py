@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django import template
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 
 from core.rendering import markdown
 from games.engine.game import Game
@@ -32,3 +35,11 @@ def options_changing(id: str, game: Game[Any]) -> list[Option[Any]]:
 def one_per_line(texts: list[str] | str | None) -> str:
     """Join texts into one for a text area, with one per line."""
     return "\n".join(texts) if isinstance(texts, list) else texts or ""
+
+
+@register.filter
+def breakable(address: str) -> SafeString:
+    """Let a line break after punctuation in an address, so that it doesn't break words."""
+    return format_html_join(
+        "", "{}<wbr>", ((part,) for part in re.findall(r"[^/?&=._-]*[/?&=._-]+|[^/?&=._-]+", address))
+    )

@@ -72,7 +72,7 @@ def test_house_rules_keep_the_name_that_the_site_gives_them(school: School) -> N
     rules = services.save_rules(GAME, GAME.options({"rounds": 5}), "Aunt Zoé’s", site=True)
     services.set_site_default_rules(GAME, rules)
     page = school.clients["Anna"].get(school.url(f"give/?game={GAME.slug}")).text
-    assert "As the class plays: Aunt Zoé’s<" in page
+    assert "Class rules: Aunt Zoé’s<" in page
     assert "under Aunt Zoé’s, whatever their own rules are" in page
     give(school, rules=rules.digest)
     assert ">Aunt Zoé’s</a>" in school.clients["Anna"].get(Assignment.objects.get().get_absolute_url()).text

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from core.templatetags.text import breakable
+
 ROOT = Path(__file__).resolve().parents[2]
 LEFT_AS_IT_IS = re.compile(r"[^{}]*\|\s*safe(?:seq)?\b|\{%\s*autoescape\b")
 HELP_OF_A_FIELD = "{{ field.help_text|safe"
@@ -38,3 +40,9 @@ def test_markup_is_made_in_few_modules() -> None:
         if re.search(r"\b(mark_safe|SafeString)\(", path.read_text(encoding="utf-8"))
     }
     assert found == MAKES_MARKUP
+
+
+def test_an_address_breaks_between_words_and_is_escaped() -> None:
+    shown = breakable("http://here:80/play/<b>?rules=a1&seat=two")
+    assert shown == "http://<wbr>here:80/<wbr>play/<wbr>&lt;b&gt;?<wbr>rules=<wbr>a1&amp;<wbr>seat=<wbr>two<wbr>"
+    assert shown.replace("<wbr>", "") == "http://here:80/play/&lt;b&gt;?rules=a1&amp;seat=two"

@@ -41,6 +41,32 @@ PAGES = (
 PROGRAMS = "/api/v1/docs/"
 """So long that axe would take minutes."""
 NARROW = (320, 360)
+CUT = r"""() => {
+  const found = [], range = document.createRange();
+  const walk = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  const shown = (node) => node.id === "main" || (node.getBoundingClientRect().width > 8 && shown(node.parentElement));
+  for (let text = walk.nextNode(); text; text = walk.nextNode()) {
+    const within = text.parentElement;
+    if (!/\p{L}/u.test(text.data) || !within.checkVisibility() || !shown(within)) continue;
+    if (within.closest(".source, [data-code]")) continue;
+    range.selectNodeContents(text);
+    const boxes = [...range.getClientRects()];
+    for (let up = within; up.id !== "main"; up = up.parentElement) {
+      const { overflowX } = getComputedStyle(up), { left, right } = up.getBoundingClientRect();
+      if (/auto|scroll/.test(overflowX)) break;
+      const isCut = /hidden|clip/.test(overflowX) && boxes.some((box) => box.right > right + 2 || box.left < left - 2);
+      if (isCut) found.push(`cut: ${text.data.trim()}`);
+    }
+    for (const { 0: word, index } of text.data.matchAll(/\p{L}{2,24}/gu)) {
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const [first, ...more] = [...range.getClientRects()].filter((box) => box.width > 1);
+      if (more.some((box) => box.top > first.bottom - 2)) found.push(`broken: ${word}`);
+    }
+  }
+  return found;
+}"""
+"""Returns the texts that are cut off at a side, and the words that a line break divides."""
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -56,13 +82,14 @@ def test_no_page_has_a_barrier(
 
 
 @pytest.mark.parametrize("width", NARROW)
-def test_no_page_is_wider_than_a_phone(browser: Browser, browser_context_args: dict[str, Any], width: int) -> None:
+def test_each_page_fits_on_a_phone(browser: Browser, browser_context_args: dict[str, Any], width: int) -> None:
     size = {"viewport": {"width": width, "height": 800}}
     with browser.new_context(**{**browser_context_args, **size}) as context:
         page = watched(context.new_page())
         for path in (*PAGES, PROGRAMS):
             page.goto(path)
             assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+            assert not page.evaluate(CUT), path
         assert not page.complaints
 
 

@@ -631,8 +631,9 @@
         const still = ways.every((plan) => plan.action && !plan.action.fields.length);
         if (!button) zone.append(button = make("button", { "type": "button", "data-place": id, "id": `place-${id}` }, make("span")));
         button.className = still && !only ? "place" : "place lit";
-        button.firstChild.textContent = still ? "" : !ways[0].action ? "here" : zone.dataset.layout === "trick" ? "your card" : `${words.toLowerCase()} here`;
-        button.setAttribute("aria-label", `${words}: ${zone.dataset.name || zone.getAttribute("aria-label")}`);
+        const own = zone.dataset.layout === "trick" ? "your card" : "here";
+        button.firstChild.textContent = still ? "" : !ways[0].action ? "here" : own === "here" ? `${words.toLowerCase()} here` : own;
+        button.setAttribute("aria-label", `${ways[0].action ? `${words} ${own}` : words}: ${zone.dataset.name || zone.getAttribute("aria-label")}`);
       }
     }
 

@@ -34,7 +34,7 @@
     const cards = zone ? all("button.card", zone) : [];
     const within = byId(focus.within);
     const said = within?.matches("[aria-live]") && within.childElementCount ? within : null;
-    const back = (focus.id && byId(focus.id)) || said || cards[Math.min(focus.at, cards.length - 1)]
+    const back = (focus.id && byId(focus.id)) || said || byId("go-on") || cards[Math.min(focus.at, cards.length - 1)]
       || (focus.name && table?.querySelector(`[data-verb="${CSS.escape(focus.name)}"]`))
       || table?.querySelector("[data-confirm]")
       || table?.querySelector(".dock button.card[tabindex='0'], .dock button.card, .actions .button, button.card")
