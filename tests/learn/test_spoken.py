@@ -132,7 +132,7 @@ def test_what_a_step_comes_to_is_said_once(stranger: Client, db: None, game: Gam
             address = reverse(f"learn:{part}", args=[game.slug, place.lesson.slug, place.id])
             page = parse_html(stranger.post(address, sent, headers={"HX-Request": "true"}).text)
             live = [element for element, facts in parts(page) if facts.get("role") == "status"]
-            [(outcome, facts)] = [(one, facts) for one, facts in parts(page) if facts.get("id") == "outcome"]
+            [(outcome, facts)] = [(element, facts) for element, facts in parts(page) if facts.get("id") == "outcome"]
             assert heard(outcome).startswith(("That’s right. ", "Correct. ", "Not quite. ", "Done. "))
             described = [more for _, more in parts(page) if more.get("aria-describedby") == "outcome"]
             assert bool(described) == right
@@ -140,7 +140,7 @@ def test_what_a_step_comes_to_is_said_once(stranger: Client, db: None, game: Gam
                 assert (facts.get("aria-live"), facts.get("role")) == ("off", None)
                 assert "autofocus" in described[0]
             else:
-                assert sum(outcome in [child for child, _ in parts(one)] for one in live) == 1
+                assert sum(outcome in [child for child, _ in parts(region)] for region in live) == 1
     assert {right for _, right in seen} == {True, False}
 
 
