@@ -163,7 +163,19 @@ def test_a_sign_at_a_seat_says_its_name_once() -> None:
         if "seat" in facts.get("class", "").split()
     ]
     assert heard(seats[0]).startswith("Mira, 100 chips, in, ")
-    assert all(facts["role"] == "none" for seat in seats for part, facts in parts(seat) if part.name == "dl")
+    drawn = [facts.get("role") for seat in seats for part, facts in parts(seat) if part.name in ("dl", "dt", "dd")]
+    assert {*drawn} == {"none"}
+
+
+def test_who_declared_a_step_of_the_ladder_is_said() -> None:
+    game = games.get("commune")
+    rungs = [
+        heard(element)
+        for place in course(game)
+        for element, facts in parts(draw(game, place)[1])
+        if "rung" in facts.get("class", "").split()
+    ]
+    assert any(rung.endswith(", declared by Mira") for rung in rungs)
 
 
 @each_game

@@ -34,10 +34,11 @@
     const cards = zone ? all("button.card", zone) : [];
     const within = byId(focus.within);
     const said = within?.matches("[aria-live]") && within.childElementCount ? within : null;
-    const back = (focus.id && byId(focus.id)) || said || byId("go-on") || cards[Math.min(focus.at, cards.length - 1)]
+    const same = byId(focus.id);
+    const back = (same?.role !== "img" && same) || said || byId("go-on") || cards[Math.min(focus.at, cards.length - 1)]
       || (focus.name && table?.querySelector(`[data-verb="${CSS.escape(focus.name)}"]`))
       || table?.querySelector("[data-confirm]")
-      || table?.querySelector(".dock button.card[tabindex='0'], .dock button.card, .actions .button, button.card")
+      || table?.querySelector(".dock button.card[tabindex='0'], .dock button.card, .actions .button, .result .button, button.card")
       || (table && document.querySelector("#board > .panel .button"))
       || within?.querySelector("a[href], button:not(:disabled), input") || within;
     if (back && back.tabIndex < 0 && !back.matches("button")) back.tabIndex = -1;
