@@ -157,11 +157,10 @@ def outcomes(place: LessonStep) -> Iterator[tuple[str, dict[str, Any], bool]]:
 
 def test_a_sign_at_a_seat_says_its_name_once() -> None:
     game = games.get("guts")
-    seats = [
-        element
-        for element, facts in parts(draw(game, next(course(game)))[1])
-        if "seat" in facts.get("class", "").split()
-    ]
+    table = [*parts(draw(game, next(course(game)))[1])]
+    seats = [element for element, facts in table if "seat" in facts.get("class", "").split()]
+    [own] = [element for element, facts in table if facts.get("class") == "plate-notes"]
+    assert heard(own) == "100 chips, dealer"
     assert heard(seats[0]).startswith("Mira, 100 chips, in, ")
     drawn = [facts.get("role") for seat in seats for part, facts in parts(seat) if part.name in ("dl", "dt", "dd")]
     assert {*drawn} == {"none"}
