@@ -98,6 +98,9 @@ def test_each_page_has_one_heading_a_main_part_and_a_way_past_the_menu(page: Pag
         page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_have_count(1)
         expect(page.get_by_role("main")).to_have_count(1)
+        expect(page.locator("main p [role=img]")).to_have_count(0)  # a card in a sentence is a word of it
+        for crumbs in page.get_by_role("navigation", name="Breadcrumb").all():
+            assert ": /" not in crumbs.aria_snapshot().replace("/url: /", "")
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Skip to main content")).to_be_focused()
 
