@@ -127,7 +127,7 @@ def test_a_wrong_answer_says_why_and_a_right_one_leads_on(page: Page) -> None:
     page.goto(f"/games/vazhushal/course/melds/{LONGEST}/")
     assert page.locator(".actions").count() == 0, "a question has nothing to press at the table"
     page.get_by_role("button", name="14, with an ace at both ends").click()
-    expect(page.locator("#notice").get_by_text("Not quite")).to_be_visible()
+    expect(page.locator("#notice").get_by_text("Not quite", exact=True)).to_be_visible()
     page.get_by_role("button", name="13", exact=True).click()
     expect(page.locator("#notice").get_by_text("Correct", exact=True)).to_be_visible()
     expect(page.get_by_role("link", name="Continue")).to_be_visible()
