@@ -16,7 +16,7 @@ from games.cards import Card, list_missing_cards
 from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.verb import build_missing_cards_violation, build_wrong_parts_violation
-from games.words import spell_number
+from games.words import spell_count, spell_number
 
 
 def check_passed_cards(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
@@ -28,9 +28,9 @@ def check_passed_cards(state: AnacondaState, seat: int, move: Move) -> Iterator[
     cards = list(chain(*move.groups))
     yield from _check_cards_held(state, seat, cards)
     if sum(sizes) != len(cards):
-        yield broken("pass.choose-three", number=sum(sizes))
+        yield broken("pass.choose-three", number=spell_number(sum(sizes)))
     elif [len(group) for group in move.groups] != sizes:
-        yield build_wrong_parts_violation(move, " and then ".join(f"{size} card{'s' * (size > 1)}" for size in sizes))
+        yield build_wrong_parts_violation(move, ", then “/” and ".join(spell_count(size, "card") for size in sizes))
 
 
 def check_kept_cards(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
@@ -42,7 +42,7 @@ def check_kept_cards(state: AnacondaState, seat: int, move: Move) -> Iterator[Vi
     cards = [*move.cards, *hidden]
     yield from _check_cards_held(state, seat, cards)
     if len(cards) != KEPT:
-        yield broken("final.discard-two", number=spell_number(len(cards)))
+        yield broken("final.discard-two", number=spell_number(len(cards)) if cards else "none")
     elif len(hidden) != KEPT - SHOWN or len(move.groups) != 1:
         yield build_wrong_parts_violation(move, "the four cards to show, then “hide” and the card that stays face down")
 

@@ -16,6 +16,7 @@ from games.engine.clause import Violation
 from games.engine.move import Group, Move
 from games.engine.verb import build_wrong_parts_violation
 from games.kit.single_card_verbs import check_single_card
+from games.words import join_words, spell_number
 
 
 def check_play(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:
@@ -62,7 +63,7 @@ def check_capture(state: ChineseTenState, card: Card, taken: Group) -> Iterator[
     elif len(taken) == 1:
         yield broken("capture.choice", best=_format_choices(ways))
     if len(taken) > 1 and not (ways and len(ways[0]) > 1):
-        yield broken("capture.one-card", number=len(taken))
+        yield broken("capture.one-card", number=spell_number(len(taken)))
 
 
 def _are_same_cards(first: Group, second: Group) -> bool:
@@ -70,7 +71,7 @@ def _are_same_cards(first: Group, second: Group) -> bool:
 
 
 def _format_choices(ways: tuple[Group, ...]) -> str:
-    return " or ".join(map(format_cards, ways))
+    return join_words([*map(format_cards, ways)], "or")
 
 
 def _explain_mismatch(card: Card, other: Card, taken: Group) -> Iterator[Violation]:

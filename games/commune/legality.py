@@ -62,7 +62,7 @@ def check_declaration_timing(state: CommuneState, seat: int, move: Move) -> Iter
             else _explain_kind_off_ladder(state, move.verb)
         )
     elif seat in state.waiting and state.phase == "ask":
-        yield broken("declare.options", why="First decide about the latest declaration. Call it, or press Don’t call")
+        yield broken("declare.options", why="First press “Call” or “Don’t call” to decide about the latest declaration")
 
 
 def check_call_timing(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
@@ -97,6 +97,14 @@ def _explain_kind_too_low(state: CommuneState, move: Move) -> Iterator[Violation
     yield from faults
 
 
+def describe_hand_as_not(hand: Declaration) -> str:
+    """Return the beginning of a sentence: “Three nines aren’t”, “Two pair, kings and sixes, isn’t”."""
+    name = capitalize_first(hand.spoken_name)
+    if hand.kind in ("trips", "quads", "five"):
+        return f"{name} aren’t"
+    return f"{name}{',' * (',' in name)} isn’t"
+
+
 def refuse_not_higher(state: CommuneState, said: str) -> Violation:
     """Return the violation for a hand that isn't higher than the latest declaration.
 
@@ -117,7 +125,7 @@ def check_declaration(state: CommuneState, seat: int, move: Move) -> Iterator[Vi
     ranks, suit, _ = parse_declaration_words(move.verb, move.word.split())
     hand = Declaration(move.verb, ranks, suit)
     if state.ladder.index(hand) <= state.last_declared_place:
-        yield refuse_not_higher(state, f"{capitalize_first(hand.spoken_name)} isn’t")
+        yield refuse_not_higher(state, describe_hand_as_not(hand))
 
 
 def _check_hand_naming(state: CommuneState, move: Move) -> Iterator[Violation]:
@@ -145,10 +153,12 @@ def _check_named_suit(state: CommuneState, kind: str, suit: str) -> Iterator[Vio
     """
     named = kind == "flush" and state.options.has_named_suits
     if suit and not named:
-        only = "only a flush has a suit" if state.options.has_named_suits else "declarations have no suit"
+        only = "you declare a suit only with a flush" if state.options.has_named_suits else "declarations have no suit"
         yield broken("declare.no-suits", why=f"Leave out the suit. At this table, {only}")
     elif named and not suit:
-        yield broken("declare.no-suits", why="At this table, declare a flush with its suit, such as queen and hearts")
+        yield broken(
+            "declare.no-suits", why="At this table, name the top card and the suit of a flush, such as queen and hearts"
+        )
 
 
 def _check_named_ranks(state: CommuneState, kind: str, ranks: tuple[int, ...]) -> Iterator[Violation]:

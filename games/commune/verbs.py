@@ -173,7 +173,7 @@ CALL = Verb[CommuneState](
     said=lambda move: "Call",
 )
 LET_PASS = Verb[CommuneState](
-    *("let-pass", "don’t call", playing.let_declaration_pass, ("ask",)),
+    *("let-pass", "decline to call", playing.let_declaration_pass, ("ask",)),
     clause="call.who",
     not_now=legality.check_pass_timing,
     label="Don’t call",

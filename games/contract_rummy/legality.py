@@ -31,7 +31,7 @@ from games.engine.move import Group, Move
 from games.engine.verb import Faults, build_missing_cards_violation, build_wrong_parts_violation
 from games.kit.melds import list_physical_cards
 from games.kit.rummy import decode_meld_number
-from games.words import join_words, spell_count
+from games.words import capitalize_first, join_words, spell_count, spell_number
 
 WHY_TOO_CLOSE = {
     "not-continuous": "make one long run, so they don’t count as two",
@@ -195,7 +195,7 @@ def check_joker_swap_timing(state: ContractRummyState, seat: int, move: Move) ->
     elif rule == "before-down" and state.is_down(seat):
         yield broken("joker.swap-run", why="You’re down, and only players who aren’t down can swap jokers")
     elif rule == "off":
-        yield broken("joker.swap-run", why="Under your house rules, jokers on the table can’t be swapped")
+        yield broken("joker.swap-run", why="At this table, you can’t swap melded jokers")
     elif state.laid:
         yield _build_contract_turn_violation(state, "You can swap a joker")
     else:
@@ -216,7 +216,7 @@ def check_upcard_request_timing(state: ContractRummyState, seat: int, move: Move
         yield broken("mayi.closes", why="There’s no upcard to ask for")
     elif state.phase == "draw":
         before = state.options.mayi_timing == "before-draw"
-        event = "leaves it" if before else "draws from the stock"
+        event = "decides to leave it" if before else "draws from the stock"
         yield broken("mayi.opens", when=f"the player whose turn it is {event}")
     elif state.phase == "table" and state.drawn == "stock":
         if state.pile and not can_draw_penalty_cards(state):
@@ -298,7 +298,9 @@ def _refuse_unsorted_contract(state: ContractRummyState, number: int, words: str
     """Return the violation for `number` unsorted cards that don't make the contract."""
     wanted = state.contract.card_count
     if number > wanted and not state.options.contract_longer:
-        return broken("contract.exact", laid=f"You picked {number} cards", wanted=f"{wanted}: {words}")
+        return broken(
+            "contract.exact", laid=f"You picked {spell_number(number)} cards", wanted=f"{spell_number(wanted)}: {words}"
+        )
     return broken("contract.all-at-once" if number < wanted else "contract.table", contract=words)
 
 
@@ -340,8 +342,8 @@ def _check_contract_sizes(state: ContractRummyState, melds: Sequence[Meld], word
     for melds_of_kind, sizes in ((sets, contract.sets), (runs, contract.runs)):
         for meld, size in zip(melds_of_kind, sizes, strict=True):
             if len(meld) < size or (len(meld) > size and not longer):
-                wanted = f"at least {size}" if longer else size
-                laid = f"{format_cards(meld)} has {len(meld)} cards"
+                wanted = f"a meld of {'at least ' if longer else ''}{spell_number(size)}"
+                laid = f"{format_cards(meld)} make a meld of {spell_number(len(meld))}"
                 yield broken("contract.exact", laid=laid, wanted=wanted)
 
 
@@ -354,7 +356,10 @@ def _check_contract_melds(law: MeldRules, melds: Sequence[Meld]) -> Iterator[Vio
         wild = len(meld) - count_naturals(law, meld)
         if wild > law.get_wild_limit(len(meld)):
             most = law.get_wild_limit(len(meld))
-            why = f"has {wild} wild cards. A contract meld of {len(meld)} can have at most {most}"
+            why = (
+                f"have {spell_number(wild)} wild cards. A contract meld of {spell_number(len(meld))} can have at most "
+                f"{spell_number(most)}"
+            )
             yield broken("wild.one-natural", cards=format_cards(meld), why=why)
     runs = [meld for meld in melds if is_run(meld)]
     for run, other in combinations(runs, 2):
@@ -383,7 +388,11 @@ def check_whole_hand(state: ContractRummyState, seat: int, move: Move) -> Iterat
     if (len(sets), len(runs)) != (len(contract.sets), len(contract.runs)):
         yield broken("h7.three-runs", why=f"That’s {_describe_meld_counts(sets, runs)}", contract=words)
     elif left > state.options.spare_card_limit:
-        why = f"{left} cards would be left over" if left > 1 else "One card would be left over"
+        why = (
+            f"{capitalize_first(spell_number(left))} cards would be left over"
+            if left > 1
+            else "One card would be left over"
+        )
         yield broken("h7.three-runs", why=why, contract=words)
     yield from _check_contract_melds(state.law, melds)
 
@@ -414,7 +423,7 @@ def check_meld(state: ContractRummyState, seat: int, move: Move) -> Iterator[Vio
 def check_layoff(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     where = decode_meld_number(state, seat, move.number)
     if where is None or len(move.groups) != 1:
-        yield build_wrong_parts_violation(move, "the number of a meld and the cards to add")
+        yield build_wrong_parts_violation(move, "the number of a meld, then the cards to lay off")
         return
     added = move.groups[0]
     yield from _check_cards_in_hand(state, seat, list_physical_cards(added), "meld.no-rearrange")
@@ -471,20 +480,20 @@ def _explain_missing_joker(state: ContractRummyState, seat: int, move: Move) -> 
     faces = [face for meld in melds for face in list_swappable_cards(meld)]
     wrong = [card for card in move.cards if card not in faces] or move.cards
     if not where:
-        why = f"No joker in a run stands for {_name_cards(wrong)}"
+        why = f"No joker in a run stands for {_name_cards(wrong, 'or')}"
     elif not is_run(melds[0]):
         why = "That meld is a set. Pick a run with a joker"
     elif not faces:
-        why = f"That run has no joker to swap for {_name_cards(wrong)}"
+        why = f"That run has no joker to swap for {_name_cards(wrong, 'or')}"
     elif len(faces) == 1:
-        why = f"The joker in that run stands for {_name_cards(faces)}, not {_name_cards(wrong)}"
+        why = f"The joker in that run stands for {_name_cards(faces)}, not {_name_cards(wrong, 'or')}"
     else:
-        why = f"The jokers in that run stand for {_name_cards(faces)}, not {_name_cards(wrong)}"
+        why = f"The jokers in that run stand for {_name_cards(faces)}, not {_name_cards(wrong, 'or')}"
     yield broken("joker.swap-run", why=why)
 
 
-def _name_cards(cards: Iterable[Card]) -> str:
-    return join_words([f"the {card.name}" for card in cards])
+def _name_cards(cards: Iterable[Card], last: str = "and") -> str:
+    return join_words([f"the {card.name}" for card in cards], last)
 
 
 def _check_freed_joker_meld(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
@@ -496,7 +505,7 @@ def _check_freed_joker_meld(state: ContractRummyState, seat: int, move: Move) ->
                 "joker.must-remeld", why="A joker you take has to go into a new meld at once. Pick cards for it"
             )
         elif freed > 1:
-            yield build_wrong_parts_violation(move, "one natural card, or the new meld after “/”")
+            yield build_wrong_parts_violation(move, "just one natural card, or add “/” and the new meld")
         elif not has_room_for_joker(state):
             yield broken("joker.must-remeld", why="There’s no place on the table for the joker")
         yield from _check_card_left_to_discard(state, seat, 1)

@@ -190,7 +190,7 @@ def find_wild_card_example(law: MeldRules, cards: Sequence[Card], base: Meld = (
 
 
 def _build_all_wild_fault(shown: str) -> Violation:
-    return broken("wild.one-natural", cards=shown, why="has no natural card. Every meld needs at least one")
+    return broken("wild.one-natural", cards=shown, why="have no natural card. Every meld needs at least one")
 
 
 def _explain_neither_set_nor_run(law: MeldRules, cards: Sequence[Card], shown: str) -> Iterator[Violation]:

@@ -254,7 +254,7 @@ DISCARD = build_discard_verb(
 
 # -- the dealer --------------------------------------------------------------------------------------------
 
-DEAL = build_deal_verb(playing.deal, wanted="all {number} cards, each as often as the deck has it")
+DEAL = build_deal_verb(playing.deal, wanted="all {number} cards, with as many copies of each as the deck has")
 RESHUFFLE = build_shuffle_verb(
     *("reshuffle", "reshuffle", playing.reshuffle, ("reshuffle",), lambda state: state.pile[:-1]),
     wanted="the {number} cards below the upcard",

@@ -72,10 +72,13 @@ def check_revoke_claim(state: CourtPieceState, seat: int, move: Move) -> Iterato
     elif move.word not in SIDES:
         yield build_wrong_parts_violation(move, "“left” or “right” for the opponent on that side of you")
     elif not 1 <= trick <= len(state.tricks) + bool(state.trick):
-        yield broken("revoke.claim", why=f"There’s no trick {trick} to claim. Choose one that has been played")
+        yield broken("revoke.claim", why=f"Trick {trick} hasn’t been played. Choose one that has")
     elif (correctable := find_correctable_trick(state)) and correctable[0] == trick:
         yield broken("revoke.established", trick=trick)
     elif state.options.revoke_claim_until == "last-card" and trick == TRICKS:
-        yield broken("revoke.claim", why="Claims end with the last card of the hand")
+        yield broken(
+            "revoke.claim",
+            why="Claims end with the last card of the hand, so you can’t claim a revoke in the last trick",
+        )
     elif (trick, get_accused_seat(seat, move)) in state.claims:
         yield broken("revoke.false-claim", trick=trick)

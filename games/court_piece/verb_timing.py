@@ -68,7 +68,8 @@ def _explain_no_redeal(state: CourtPieceState) -> str:
         return "You can’t ask for a redeal at this table"
     if state.redeals >= MOST_REDEALS:
         return "You’ve already had two redeals"
-    return f"You have {'an ace or a face card' if rule == 'no-court-card' else 'a ten or a higher card'}"
+    strong = "an ace or a face card" if rule == "no-court-card" else "a ten or a higher card"
+    return f"You have {strong}, so you can’t ask for a redeal"
 
 
 def check_play_timing(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
@@ -84,7 +85,7 @@ def check_play_timing(state: CourtPieceState, seat: int, move: Move) -> Iterator
     elif phase == "change":
         yield from _check_card_change_over(state, seat)
     elif phase == "playon":
-        why = f"One team has the first seven tricks. It’s up to {who} whether to play on"
+        why = f"One team took the first seven tricks. It’s up to {who} whether to play on"
         yield broken("playon.default-stop", why=why, waited=who)
     elif phase == "confirm":
         yield broken("revoke.confirm", why="The hand is over, so you can’t play more cards")
@@ -98,7 +99,7 @@ def _check_card_change_over(state: CourtPieceState, seat: int) -> Iterator[Viola
 
 def check_play_on_timing(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     if not state.options.playon_allowed:
-        yield broken("playon.default-stop", why="At this table, a hand ends when a team has the first seven tricks")
+        yield broken("playon.default-stop", why="At this table, a hand ends when a team takes the first seven tricks")
     elif state.phase == "playon":
         yield broken("playon.who-decides", waited=_name_seat_to_act(state, seat))
     else:
@@ -109,9 +110,9 @@ def _explain_no_play_on(state: CourtPieceState) -> str:
     if len(state.tricks) < SWEEP:
         return "The seventh trick hasn’t been played yet"
     return (
-        "Neither team has won all of the first seven tricks"
+        "Neither team has taken all of the first seven tricks"
         if state.find_first_seven_winner() is None
-        else "It’s already decided"
+        else "That’s already been decided"
     )
 
 
@@ -130,7 +131,7 @@ def check_correction_timing(state: CourtPieceState, seat: int, move: Move) -> It
     elif not state.tricks:
         yield broken("revoke.definition", why="No cards have been played yet")
     elif state.options.revoke_correct_until == "next-lead" and (state.phase != "play" or has_first_seven_winner(state)):
-        yield broken("revoke.window", why="No lead followed, so the fourth card closed the trick")
+        yield broken("revoke.window", why="Nobody led right away, so the fourth card was the deadline")
     else:
         yield broken("revoke.window", why=f"Trick {len(state.tricks)} is complete")
 
@@ -140,7 +141,7 @@ def check_card_change_timing(state: CourtPieceState, seat: int, move: Move) -> I
     if state.phase == "change":
         yield from _check_card_change_over(state, seat)
     else:
-        yield broken("revoke.followers-may-change", why="Nobody just corrected a revoke, so you can’t change a card")
+        yield broken("revoke.followers-may-change", why="You can change a card only right after a revoke is corrected")
 
 
 @_require_claimable_revokes
@@ -174,8 +175,8 @@ def check_confirmation_timing(state: CourtPieceState, seat: int, move: Move) -> 
 def check_another_hand_timing(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     who = _name_seat_to_act(state, seat)
     if state.options.match_end != "open":
-        yield broken("match.end", why="This match has a fixed length, so there’s nothing to decide")
+        yield broken("match.end", why="The end of this match is already set, so there’s nothing to decide")
     elif state.phase == "agree":
         yield broken("match.end", why=f"It’s up to {who} whether to deal another hand", waited=who)
     elif state.phase not in (*BEFORE_HAND, *AFTER):
-        yield broken("match.end", why="The next dealer decides about another hand after this one")
+        yield broken("match.end", why="After this hand, the next dealer decides whether to deal another")

@@ -55,7 +55,7 @@ REDEAL = Own(
 )
 PLAY = build_play_verb(playing.play_card, CLAUSES, not_now=verb_timing.check_play_timing)
 GO_ON = Own(
-    *("go-on", "play on for all thirteen tricks", playing.play_on, ("playon",)),
+    *("go-on", "play on for all 13 tricks", playing.play_on, ("playon",)),
     clause="playon.option",
     not_now=verb_timing.check_play_on_timing,
     label="Play on",

@@ -78,7 +78,7 @@ def explain_lock(state: DaifugoState, shape: PlayShape) -> str:
         and shape.height != ABOVE
         and shape.height - top.height != (-1 if state.is_rank_order_reversed else 1)
     ):
-        return "your play has to be exactly one step higher"
+        return f"your play has to be exactly one step {'lower' if state.is_rank_order_reversed else 'higher'}"
     return ""
 
 

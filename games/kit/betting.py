@@ -318,10 +318,13 @@ class _BettingVerbs:
         elif move.number > (most := state.bets[seat] + state.match.scores[seat]):
             yield self.clauses.build_violation("stake.table", most=most)
         elif not low <= move.number <= high:
-            tried, instead = ("raise to", "Raise to") if move.verb == "raise" else ("bet of", "Bet")
-            allowed = f"{low}" if low == high else f"anything from {low} to {high}"
-            amount = f"{tried} {move.number}"
-            yield self.clauses.build_violation("bet.fixed-limit", amount=amount, next=f"{instead} {allowed}")
+            tried, instead = ("raise to", "raise to") if move.verb == "raise" else ("bet of", "bet")
+            allowed = (
+                f"You can only {instead} {low}"
+                if low == high
+                else f"{instead.capitalize()} anything from {low} to {high}"
+            )
+            yield self.clauses.build_violation("bet.fixed-limit", amount=f"{tried} {move.number}", next=allowed)
 
     def check_verb_timing(self, state: Any, seat: int, move: Move) -> Iterator[Violation]:
         """Yield the violations that keep a seat from using this verb now."""

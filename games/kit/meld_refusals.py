@@ -21,7 +21,7 @@ def explain_bad_meld(cards: Sequence[Card], proper: Proper, free: int = 0) -> st
     """
     for part, rest in _list_two_part_splits(cards) if not free else ():
         if part and rest and proper(part) and proper(rest):
-            return f"Meld {format_cards(part)} and {format_cards(rest)} one at a time"
+            return f"{format_cards(part)} and {format_cards(rest)} are two separate melds"
     suits, ranks = Counter(card.suit for card in cards), Counter(card.rank for card in cards)
     if len(suits) < 2:
         return explain_gap(cards, free)
@@ -31,7 +31,9 @@ def explain_bad_meld(cards: Sequence[Card], proper: Proper, free: int = 0) -> st
         return f"{_format_cards_are_not(odd)} {_name_ranks(rank, len(odd))}" if odd else "A set has each suit only once"
     suit, alike = suits.most_common(1)[0]
     if 2 * alike > len(cards):
-        return f"{_format_cards_are_not([card for card in cards if card.suit != suit])} of the same suit"
+        odd = [card for card in cards if card.suit != suit]
+        name = SUIT_NAMES[suit]
+        return f"{_format_cards_are_not(odd)} {name if len(odd) > 1 else 'a ' + name.removesuffix('s')}"
     return f"They have {spell_number(len(suits))} suits and {spell_number(len(ranks))} ranks"
 
 

@@ -62,11 +62,9 @@ def _check_heart_lead(state: LorumState, seat: int, card: Card) -> Iterator[Viol
     """
     if card.suit == "H" and is_heart_lead_barred(state) and any(other.suit != "H" for other in state.hands[seat]):
         late = bool(state.tricks)
-        why = (
-            "No heart has been played to an earlier trick yet" if late else "You can’t lead a heart to the first trick"
-        )
+        why = "No hearts have been played in an earlier trick" if late else "You can’t lead a heart to the first trick"
         if state.options.no_hearts_ban == "until-broken" and not late:
-            why = "No heart has been played yet"
+            why = "No hearts have been played yet"
         yield CLAUSES.build_violation("no-hearts.lead-ban", why=why)
 
 
@@ -187,7 +185,7 @@ def check_turn_timing(state: LorumState, seat: int, move: Move) -> Iterator[Viol
         return
     waited, tricks = f"seat {state.turn}", state.tricks
     if state.phase in ("play", "blind") and state.trick:
-        why = f"It’s {waited}’s turn. The trick goes {describe_direction(state)}"
+        why = f"It’s {waited}’s turn. Turns pass {describe_direction(state)}"
         yield CLAUSES.build_violation("trick.order", why=why, waited=waited)
     elif state.phase in ORDERED:
         yield CLAUSES.build_violation(ORDERED[state.phase], waited=waited, way=describe_direction(state))

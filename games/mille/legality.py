@@ -95,7 +95,8 @@ def _check_pair_for_pile(state: MilleState, seat: int, cards: Sequence[Card]) ->
         )
     clause = "take.two-with-twos" if rank == TWO else "take.pile-hand-pair" if melded else "take.pile-pair"
     if rank != TWO and any(card.rank == TWO for card in cards):
-        yield broken("take.no-wild", ranks=name_rank(rank))
+        natural = f"natural {name_rank(rank, fewest)}"
+        yield broken("take.no-wild", cards=f"a {natural}" if fewest == 1 else natural)
     yield broken(clause, why=why)
 
 
@@ -145,7 +146,7 @@ def _check_single_rank(cards: Sequence[Card]) -> Iterator[Violation]:
         return
     ranks, suits = sorted(card.rank for card in cards), {card.suit for card in cards}
     if len(suits) == 1 and len(set(ranks)) == len(ranks) == ranks[-1] - ranks[0] + 1:
-        yield broken("meld.same-rank", why=f"{format_cards(cards)} is a run. There are no runs in Mille")
+        yield broken("meld.same-rank", why=f"{format_cards(cards)} are a run. There are no runs in Mille")
     else:
         yield broken(
             "meld.same-rank", why=f"{_describe_wrong_rank(odd, rank)}. All the cards in a meld have the same rank"

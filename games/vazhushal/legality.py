@@ -17,6 +17,7 @@ from games.vazhushal.clauses import broken
 from games.vazhushal.meld_checks import list_faults_among_own_melds, list_meld_cards, list_meld_faults
 from games.vazhushal.moves import get_sequence_laid_first
 from games.vazhushal.state import VazhushalState
+from games.words import spell_number
 
 FORCED = "This turn, you can only take the wild starter and discard"
 
@@ -91,7 +92,7 @@ def _build_timing_check(drawing: bool = False, **by_phase: Faults[VazhushalState
 def _check_draw_timing(state: VazhushalState) -> Iterator[Violation]:
     """Yield a violation if no player can draw yet. Rulebook: redeal.three-doubles, starter.nobody-pure."""
     if state.phase == "redeal":
-        yield broken("redeal.three-doubles", why="Players with enough doubles decide on a redeal first")
+        yield broken("redeal.three-doubles", why="Players with enough doubles first decide whether to ask for a redeal")
     elif state.phase == "deal" and state.asked:
         yield broken("redeal.three-doubles", why="All hands are redealt first, because of the doubles")
     elif state.phase == "reshuffle":
@@ -167,7 +168,7 @@ def _build_meld_change_check(allowed: Callable[[VazhushalState], bool], why: Vio
 
 _no_growth = _build_meld_change_check(
     lambda state: state.options.layoff_own,
-    broken("layoff.own-only", why="Under these house rules, you can’t lay off cards"),
+    broken("layoff.own-only", why="You can’t lay off cards at this table"),
 )
 _no_change = _build_meld_change_check(lambda state: state.options.rearrange, broken("rearr.free"))
 
@@ -312,7 +313,7 @@ def _list_table_card_faults(
     if absent:
         older = state.line[: -(move.number or 0)]
         if not list_missing_cards(absent, older):
-            yield broken("wipe.suffix-only", cards=format_cards(absent), number=move.number)
+            yield broken("wipe.suffix-only", cards=format_cards(absent), number=spell_number(move.number or 0))
         else:
             yield build_missing_cards_violation(absent, state.hands[seat])
         return
@@ -320,7 +321,7 @@ def _list_table_card_faults(
     if any(not list_missing_cards(list_physical_cards(former), used) for former in state.melds[seat]):
         yield broken("wipe.not-a-layoff", card=deepest.code)
     if not used or (rest and not state.options.wipe_table_cards and not borrowed):
-        yield build_wrong_parts_violation(move, "one new meld of wiped cards and hand cards")
+        yield build_wrong_parts_violation(move, "one new meld of wiped cards and cards from your hand")
         return
     if not state.options.wipe_table_cards:
         yield broken("wipe.new-meld-material", cards=format_cards(borrowed or used))
@@ -334,7 +335,7 @@ def _list_table_card_faults(
 
 
 def _build_missing_groups_fault(move: Move) -> Violation:
-    return build_wrong_parts_violation(move, "“/” before each meld that your other table cards stay in")
+    return build_wrong_parts_violation(move, "“/” before each meld that keeps your other cards on the table")
 
 
 def check_take_line(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
@@ -420,7 +421,7 @@ def check_rearrangement(state: VazhushalState, seat: int, move: Move) -> Iterato
         yield broken("rearr.end-state")
     yield from list_faults_among_own_melds(state, move.groups)
     if not state.options.layoff_own and not has_new_meld(state.melds[seat], move.groups):
-        yield broken("layoff.own-only", why="Under these house rules, a rearrangement has to make a new meld")
+        yield broken("layoff.own-only", why="At this table, you have to make a new meld when you rearrange")
     yield from _check_card_left_to_discard(state, seat, len(added))
 
 

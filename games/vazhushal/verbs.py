@@ -316,7 +316,7 @@ KEEP = Own(
     not_now=legality.check_redeal_timing,
     sentence="Keep your hand.",
 )
-DEAL = build_deal_verb(playing.deal, wanted="all {number} cards, each as often as the deck has it")
+DEAL = build_deal_verb(playing.deal, wanted="all {number} cards, with as many copies of each as the deck has")
 RESHUFFLE = build_shuffle_verb(
     *("reshuffle", "shuffle the starter back", playing.reshuffle, ("reshuffle",)),
     cards=lambda state: [*state.stock[state.seen :], *state.line],

@@ -947,7 +947,7 @@ OPENED = {
 @pytest.mark.parametrize(
     ("opened", "house_rules", "holding", "reason"),
     [
-        (True, {}, "2C 3C", "`8S 9S TS 7S`? Putting `7S` on one of their melds isn’t enough."),
+        (True, {}, "2C 3C", "`8S 9S TS 7S`? Laying off `7S` on one of their melds isn’t enough."),
         (True, {}, "7H 7D", "`7D 7H 7S`? They can’t have `7D 7H 7S` twice."),
         (False, {}, "7H 7D", "`7D 7H 7S`? `7D 7H 7S` are a set. Their first meld has to be a pure sequence."),
         (

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from games.commune.ladder import CLAUSE_OF, KINDS, Declaration, parse_declaration
-from games.commune.legality import refuse_not_higher
+from games.commune.legality import describe_hand_as_not, refuse_not_higher
 from games.commune.puzzles.common import (
     draw_random_declaration,
     get_rules_ladder,
@@ -148,7 +148,7 @@ def _build_next_step_puzzle(setup: Setup, options: Options) -> Puzzle:
     reasons = {}
     for number, hand in enumerate(hands):
         if hand not in above:
-            reasons[str(number)] = f"{capitalize_first(hand.spoken_name)} isn’t higher than {latest}."
+            reasons[str(number)] = f"{describe_hand_as_not(hand)} higher than {latest}."
         elif hand is not lowest:
             reasons[str(number)] = (
                 f"{capitalize_first(hand.spoken_name)} is higher, but one of the other hands is between them."
@@ -321,7 +321,7 @@ def _find_violation(state: CommuneState, text: str) -> Violation | None:
     found = RULES.find_violation(state, 0, move)
     hand = parse_declaration(text)
     if found is None and hand is not None and state.ladder.index(hand) <= state.last_declared_place:
-        return refuse_not_higher(state, f"{capitalize_first(hand.spoken_name)} isn’t")
+        return refuse_not_higher(state, describe_hand_as_not(hand))
     return found
 
 

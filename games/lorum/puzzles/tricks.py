@@ -52,7 +52,7 @@ def _build_hearts_lead_puzzle(setup: Setup, options: Options) -> Puzzle:
     broken = any(card.suit == "H" for trick in state.tricks for card in trick.cards)
     clause = "no-hearts.ban-first-trick-only" if late else "no-hearts.lead-ban"
     why = _explain_hearts_lead(ban, late, broken, alone)
-    seen = "Hearts have already been played" if broken else "No heart has been played yet"
+    seen = "Hearts have already been played" if broken else "No hearts have been played yet"
     return Puzzle(
         form="tick",
         question=f"You lead to trick {len(state.tricks) + 1} of No Hearts. {seen}. Which cards can you lead?",
@@ -86,7 +86,7 @@ def _explain_hearts_lead(ban: str, late: bool, broken: bool, alone: bool) -> str
     return (
         "A heart has been played to an earlier trick, so you can lead one."
         if broken
-        else "No heart has been played to an earlier trick."
+        else "No hearts have been played in an earlier trick."
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.games.refusals.reading import Case, Readings, is_other, listed
+from tests.games.refusals.reading import NUMBERS, Case, Readings, is_other, listed
 from tests.games.refusals.table import shape
 
 READINGS = Readings()
@@ -30,7 +30,7 @@ def no_more_chips(case: Case, most: int) -> bool:
     return case.mine and most == case.at["bets"][case.seat] + chips(case) < (case.move.number or 0)
 
 
-@READINGS.of("bet.order", "It’s {waited:seat}’s turn. Betting passes to the left.")
+@READINGS.of("bet.order", "It’s {waited:seat}’s turn. Turns pass to the left.")
 def another_bets(case: Case, waited: int) -> bool:
     return case.phase == "bet" and is_other(case, waited) and case.seat not in case.at["folded"]
 
@@ -62,9 +62,9 @@ def has_folded(case: Case) -> bool:
 
 @READINGS.of(
     "bet.fixed-limit",
-    "A bet of {number:number} is outside the limits. Bet {low:number}.",
+    "A bet of {number:number} is outside the limits. You can only bet {low:number}.",
     "A bet of {number:number} is outside the limits. Bet anything from {low:number} to {high:number}.",
-    "A raise to {number:number} is outside the limits. Raise to {low:number}.",
+    "A raise to {number:number} is outside the limits. You can only raise to {low:number}.",
     "A raise to {number:number} is outside the limits. Raise to anything from {low:number} to {high:number}.",
 )
 def beyond_the_limit(case: Case, number: int, low: int, high: int | None = None) -> bool:
@@ -90,12 +90,12 @@ def all_in(case: Case, has: int, can: str) -> bool:
     return has == chips(case) <= due(case) and instead(case, can)
 
 
-@READINGS.of("bet.short-all-in", "You’ve acted since the last full raise, so you can’t raise again. {can:text}.")
+@READINGS.of("bet.short-all-in", "You’ve acted since the last full bet or raise, so you can’t raise now. {can:text}.")
 def not_opened_again(case: Case, can: str) -> bool:
     return instead(case, can) and case.seat in case.at["acted"] and due(case) > 0
 
 
-@READINGS.of("pass.choose-three", "Pass exactly {number:number} of the cards you hold.")
+@READINGS.of("pass.choose-three", "Pass exactly {number:number} of your cards.")
 def as_many_as(case: Case, number: int) -> bool:
     number_wanted = int(GIVEN[case.rules["pass-pattern"]][case.at["round"] - 1])
     return case.phase == "pass" and case.mine and number == number_wanted != sum(map(len, case.groups))
@@ -122,8 +122,12 @@ def not_both(case: Case) -> bool:
     return case.move.verb == "both" and case.rules["declare-both"] == "off" and declared
 
 
-@READINGS.of("final.discard-two", "Keep five of your seven cards. You picked {number:number}.")
-def not_five(case: Case, number: int) -> bool:
+@READINGS.of(
+    "final.discard-two",
+    "Keep five of your seven cards. You picked {number:number}.",
+    "Keep five of your seven cards. You picked none.",
+)
+def not_five(case: Case, number: int = 0) -> bool:
     return case.phase == "final" and case.mine and number == len(case.first) + len(case.named("hide")) != 5
 
 
@@ -145,6 +149,6 @@ def four_and_one(case: Case) -> bool:
 
 @shape(READINGS, "{sizes:text}")
 def in_groups(case: Case, sizes: str) -> bool:
-    """“2 cards and then 1 card”."""
-    parts = sizes.replace(" cards", "").replace(" card", "").split(" and then ")
-    return case.move.verb == "give" and parts != [str(len(group)) for group in case.groups]
+    """“two cards, then “/” and one card”."""
+    parts = [part.split()[0] for part in sizes.split(", then “/” and ")]
+    return case.move.verb == "give" and parts != [NUMBERS[len(group)] for group in case.groups]

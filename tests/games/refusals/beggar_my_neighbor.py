@@ -13,7 +13,7 @@ def in_turn(case: Case, waited: int) -> bool:
     return case.phase == "play" and not case.at["owed"] and is_other(case, waited)
 
 
-@READINGS.of("penalty.pay-one-by-one", "Only {waited:seat} can flip now, until the penalty card is paid for.")
+@READINGS.of("penalty.pay-one-by-one", "Only {waited:seat} can flip until the penalty card is paid for.")
 def pays(case: Case, waited: int) -> bool:
     return case.phase == "play" and case.at["owed"] > 0 and bool(case.cards("pile")) and is_other(case, waited)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from tests.games.refusals.reading import RANKS, Case, Readings, is_other, rank
@@ -78,7 +79,7 @@ def only_its_kind(case: Case, card: str, other: str, kind: int = 0) -> bool:
     return tens and rank(card) == kind != rank(other) and named
 
 
-@READINGS.of("match.pairs-only", "{card:card} and {others:cards} make ten together, but only two cards can match.")
+@READINGS.of("match.pairs-only", "{card:card} and {others:cards} make 10 together, but only two cards can match.")
 def three_cards(case: Case, card: str, others: list[str]) -> bool:
     values = [rank(other) for other in (card, *others)]
     return len(others) > 1 and sum(values) == TEN and min(values) > 0 and card == captor(case) and others == taken(case)
@@ -101,7 +102,7 @@ def part_of_the_turn(case: Case, why: str) -> bool:
     return case.mine and case.phase == PARTS.get(why) and not case.can(case.move.verb)
 
 
-@READINGS.of("play.free-choice", "You have to play a card that can capture. Play {card:card}.")
+@READINGS.of("play.free-choice", "You have to play a card that can capture, such as {card:card}.")
 def could_take(case: Case, card: str) -> bool:
     able = card in case.hand and bool(partners(case, card)) and not partners(case, captor(case))
     return case.rules["must-capture"] and case.phase == "play" and case.mine and able
@@ -109,7 +110,7 @@ def could_take(case: Case, card: str) -> bool:
 
 @READINGS.of("capture.mandatory", "{card:card} matches, so you have to capture. Capture {which:text}.")
 def has_to_capture(case: Case, card: str, which: str) -> bool:
-    named_ways = [way.split() for way in which.split(" or ")]
+    named_ways = [way.split() for way in re.split(", or | or |, ", which)]
     return (
         not case.rules["capture-optional"]
         and card == captor(case)
@@ -128,7 +129,7 @@ def counts_most(case: Case, best: str) -> bool:
     return case.rules["capture-choice"] == "auto-best" and [[best]] == ways(case, captor(case)) != [taken(case)]
 
 
-@READINGS.of("triple.sweep", "The fourth card of a triple captures all three. Capture {others:cards}.")
+@READINGS.of("triple.sweep", "The fourth card of a triple’s rank captures all three. Capture {others:cards}.")
 def takes_all_three(case: Case, others: list[str]) -> bool:
     card = captor(case)
     return swept(case, card) and Counter(others) == Counter(partners(case, card)) and len(others) == 3

@@ -104,7 +104,7 @@ def speaks_first(case: Case) -> bool:
     return declaring(case) and not case.at["declared"] and case.move.verb == "call"
 
 
-@READINGS.of("declare.options", "First decide about the latest declaration. Call it, or press Don’t call.")
+@READINGS.of("declare.options", "First press “Call” or “Don’t call” to decide about the latest declaration.")
 def others_are_asked(case: Case) -> bool:
     return case.phase == "ask" and case.mine and case.can("call") and case.can("let-pass")
 
@@ -135,10 +135,12 @@ def has_to_speak(case: Case) -> bool:
     "declare.must-be-higher",
     "{said:text} isn’t higher than {last:text}. Declare a higher hand.",
     "{said:text} isn’t higher than {last:text}. You can only call.",
+    "{said:text} aren’t higher than {last:text}. Declare a higher hand.",
+    "{said:text} aren’t higher than {last:text}. You can only call.",
 )
 def not_higher(case: Case, said: str, last: str) -> bool:
-    now = latest(case)
-    return now is not None and spoken(last) == now >= spoken(said) == hand(case.move.verb, named(case))
+    now, name = latest(case), said.removesuffix(",") if said.count(",") == 2 else said
+    return now is not None and spoken(last) == now >= spoken(name) == hand(case.move.verb, named(case))
 
 
 @READINGS.of("declare.must-be-higher", "No {kind:text} is higher than {last:text}. Declare a higher hand.")
@@ -182,7 +184,7 @@ def names_cards(case: Case, wanted: str) -> bool:
     return bool(case.groups) and wants(case, wanted)
 
 
-@READINGS.of("declare.no-suits", "Leave out the suit. At this table, only a flush has a suit.")
+@READINGS.of("declare.no-suits", "Leave out the suit. At this table, you declare a suit only with a flush.")
 def suit_of_another(case: Case) -> bool:
     return has_suit(case) and case.rules["flush-naming"] == "top-and-suit" and case.move.verb != "flush"
 
@@ -192,7 +194,7 @@ def never_suits(case: Case) -> bool:
     return has_suit(case) and not (case.rules["flushes"] and case.rules["flush-naming"] == "top-and-suit")
 
 
-@READINGS.of("declare.no-suits", "At this table, declare a flush with its suit, such as queen and hearts.")
+@READINGS.of("declare.no-suits", "At this table, name the top card and the suit of a flush, such as queen and hearts.")
 def with_its_suit(case: Case) -> bool:
     return case.move.verb == "flush" and case.rules["flush-naming"] == "top-and-suit" and not has_suit(case)
 
@@ -267,7 +269,7 @@ def no_five(case: Case) -> bool:
     return case.move.verb == "five" and not case.rules["five-of-a-kind"]
 
 
-@READINGS.of("call.who", "Nobody called {last:text}, so it’s too late. Declare a higher hand.")
+@READINGS.of("call.who", "Nobody called {last:text}, so it’s too late to call. Declare a higher hand.")
 def let_pass(case: Case, last: str) -> bool:
     higher = any(case.can(kind) for kind in KINDS)
     return declaring(case) and case.rules["who-may-call"] == "anyone" and spoken(last) == latest(case) and higher

@@ -167,7 +167,7 @@ def upcard_taken(case: Case) -> bool:
 
 @READINGS.of("mayi.opens", "You can’t ask for the upcard until the player whose turn it is {when:text}.")
 def asked_later(case: Case, when: str) -> bool:
-    sentence = {"after-draw": "draws from the stock", "before-draw": "leaves it"}[case.rules["mayi-timing"]]
+    sentence = {"after-draw": "draws from the stock", "before-draw": "decides to leave it"}[case.rules["mayi-timing"]]
     return case.phase == "draw" and case.seat != case.turn and bool(case.cards("pile")) and when == sentence
 
 
@@ -221,7 +221,9 @@ def taken_enough(case: Case, number: int) -> bool:
     return 0 < case.rules["mayi-limit"] <= number == case.at["buys"].count(case.seat)
 
 
-@READINGS.of("mayi.penalty-available", "The stock doesn’t have enough cards to pay for it, so nobody can ask.")
+@READINGS.of(
+    "mayi.penalty-available", "The stock doesn’t have enough cards to pay for the upcard, so nobody can ask for it."
+)
 def stock_too_small(case: Case) -> bool:
     available = len(case.cards("stock")) + (case.rules["stock-end"] != "end") * max(0, len(case.cards("pile")) - 2)
     return case.phase == "table" and case.at["drawn"] == "stock" and available < case.rules["mayi-penalty"]
@@ -282,7 +284,7 @@ def not_wild(case: Case, card: str) -> bool:
     return card not in wilds(case) and any(base(other) == card != face(other) for other in case.laid)
 
 
-@READINGS.of("wild.one-natural", "{cards:cards} has no natural card. Every meld needs at least one.")
+@READINGS.of("wild.one-natural", "{cards:cards} have no natural card. Every meld needs at least one.")
 def none_natural(case: Case, cards: list[str]) -> bool:
     wild = wilds(case)
     return len(cards) > 2 and all(base(card) in wild and (card == "*" or "=" in card) for card in cards)
@@ -290,7 +292,7 @@ def none_natural(case: Case, cards: list[str]) -> bool:
 
 @READINGS.of(
     "wild.one-natural",
-    "{cards:cards} has {number:number} wild cards. A contract meld of {size:number} can have at most {most:number}.",
+    "{cards:cards} have {number:number} wild cards. A contract meld of {size:number} can have at most {most:number}.",
 )
 def too_many_wild(case: Case, cards: list[str], number: int, size: int, most: int) -> bool:
     caps = {"one-natural": size - 1, "no-majority": size // 2, "shanghai": (size - 1) // 2}
@@ -345,8 +347,8 @@ def too_many_melds(case: Case, laid: str, told: str) -> bool:
 
 @READINGS.of(
     "contract.exact",
-    "{cards:cards} has {number:number} cards. The contract needs {wanted:number}.",
-    "{cards:cards} has {number:number} cards. The contract needs at least {wanted:number}.",
+    "{cards:cards} make a meld of {number:number}. The contract needs a meld of {wanted:number}.",
+    "{cards:cards} make a meld of {number:number}. The contract needs a meld of at least {wanted:number}.",
 )
 def wrong_size(case: Case, cards: list[str], number: int, wanted: int) -> bool:
     sets, runs = contract(case)
@@ -407,7 +409,7 @@ def jokers(case: Case) -> list[tuple[list[str], list[str]]]:
     return [(meld, [face(card) for card in meld if base(card) == "*" and card != "*"]) for meld in melds]
 
 
-@READINGS.of("joker.swap-run", "Under your house rules, jokers on the table can’t be swapped.")
+@READINGS.of("joker.swap-run", "At this table, you can’t swap melded jokers.")
 def they_stay(case: Case) -> bool:
     off = case.rules["joker-swap"] == "off" or (
         case.rules["joker-swap"] == "new-meld" and not case.rules["further-melds"]
@@ -528,7 +530,7 @@ def keeps_one(case: Case) -> bool:
 # -- shapes
 
 
-@shape(READINGS, "the number of a meld and the cards to add")
+@shape(READINGS, "the number of a meld, then the cards to lay off")
 def meld_and_cards(case: Case) -> bool:
     return not target(case) or len(case.groups) != 1
 
@@ -558,7 +560,7 @@ def natural_cards(case: Case) -> bool:
     return not 1 <= len(case.groups) <= 2 or any("=" in card or card == "*" for card in case.first)
 
 
-@shape(READINGS, "one natural card, or the new meld after “/”")
+@shape(READINGS, "just one natural card, or add “/” and the new meld")
 def one_or_a_meld(case: Case) -> bool:
     return len(case.groups) == 1 and len(case.first) > 1
 

@@ -78,8 +78,8 @@ def anew_twice(case: Case) -> bool:
 
 @READINGS.of(
     "trump.compulsory",
-    "You have an ace or a face card. Choose a trump suit.",
-    "You have a ten or a higher card. Choose a trump suit.",
+    "You have an ace or a face card, so you can’t ask for a redeal. Choose a trump suit.",
+    "You have a ten or a higher card, so you can’t ask for a redeal. Choose a trump suit.",
 )
 def too_good(case: Case) -> bool:
     high = {"no-court-card": "JQKA", "all-below-ten": "TJQKA"}.get(case.rules["trump-redeal"], "")
@@ -135,32 +135,32 @@ def could_follow(case: Case, suit: str) -> bool:
 # -- playing on
 
 
-@READINGS.of("playon.default-stop", "At this table, a hand ends when a team has the first seven tricks.")
+@READINGS.of("playon.default-stop", "At this table, a hand ends when a team takes the first seven tricks.")
 def always_ends(case: Case) -> bool:
     return case.move.verb in ("go-on", "stop") and not case.rules["playon-allowed"]
 
 
 @READINGS.of(
     "playon.default-stop",
-    "One team has the first seven tricks. It’s up to {waited:seat} whether to play on.",
+    "One team took the first seven tricks. It’s up to {waited:seat} whether to play on.",
 )
 def says_whether(case: Case, waited: int) -> bool:
     return case.phase == "playon" and waited in case.waiting and swept(case)
 
 
-@READINGS.of("playon.option", "It isn’t time to decide whether to play on. The seventh trick hasn’t been played yet.")
+@READINGS.of("playon.option", "You can’t decide now whether to play on. The seventh trick hasn’t been played yet.")
 def not_seven_yet(case: Case) -> bool:
     return case.rules["playon-allowed"] and case.phase != "playon" and len(case.at["tricks"]) < SWEEP
 
 
 @READINGS.of(
-    "playon.option", "It isn’t time to decide whether to play on. Neither team has won all of the first seven tricks."
+    "playon.option", "You can’t decide now whether to play on. Neither team has taken all of the first seven tricks."
 )
 def shared(case: Case) -> bool:
     return case.rules["playon-allowed"] and len(case.at["tricks"]) >= SWEEP and not swept(case)
 
 
-@READINGS.of("playon.option", "It isn’t time to decide whether to play on. It’s already decided.")
+@READINGS.of("playon.option", "You can’t decide now whether to play on. That’s already been decided.")
 def decided(case: Case) -> bool:
     return case.rules["playon-allowed"] and case.phase != "playon" and swept(case)
 
@@ -233,7 +233,7 @@ def complete(case: Case, number: int) -> bool:
 
 @READINGS.of(
     "revoke.window",
-    "No lead followed, so the fourth card closed the trick. It’s too late to take back a card.",
+    "Nobody led right away, so the fourth card was the deadline. It’s too late to take back a card.",
 )
 def no_lead_followed(case: Case) -> bool:
     lead = case.rules["revoke-correct-until"] == "next-lead" and bool(case.at["tricks"]) and not lying(case)
@@ -248,7 +248,7 @@ def still_changing(case: Case, waited: int) -> bool:
     return case.phase == "change" and waited in case.waiting
 
 
-@READINGS.of("revoke.followers-may-change", "Nobody just corrected a revoke, so you can’t change a card.")
+@READINGS.of("revoke.followers-may-change", "You can change a card only right after a revoke is corrected.")
 def none_put_right(case: Case) -> bool:
     return case.phase != "change" and case.move.verb in ("change", "keep") and claimable(case)
 
@@ -274,7 +274,7 @@ def open_still(case: Case, number: int) -> bool:
     )
 
 
-@READINGS.of("revoke.claim", "There’s no trick {number:number} to claim. Choose one that has been played.")
+@READINGS.of("revoke.claim", "Trick {number:number} hasn’t been played. Choose one that has.")
 def no_such_trick(case: Case, number: int) -> bool:
     return case.move.number == number and not 1 <= number <= len(case.at["tricks"]) + bool(lying(case))
 
@@ -284,7 +284,9 @@ def partner(case: Case) -> bool:
     return case.move.word in ("partner", "across")
 
 
-@READINGS.of("revoke.claim", "Claims end with the last card of the hand.")
+@READINGS.of(
+    "revoke.claim", "Claims end with the last card of the hand, so you can’t claim a revoke in the last trick."
+)
 def last_trick(case: Case) -> bool:
     return case.rules["revoke-claim-until"] == "last-card" and case.move.number == TRICKS
 
@@ -340,7 +342,7 @@ def claimed_before(case: Case, number: int) -> bool:
 # -- the match
 
 
-@READINGS.of("match.end", "This match has a fixed length, so there’s nothing to decide.")
+@READINGS.of("match.end", "The end of this match is already set, so there’s nothing to decide.")
 def fixed(case: Case) -> bool:
     return case.rules["match-end"] != "open" and case.move.verb in ("deal-on", "finish")
 
@@ -350,7 +352,7 @@ def another_says(case: Case, waited: int) -> bool:
     return case.phase == "agree" and is_other(case, waited)
 
 
-@READINGS.of("match.end", "The next dealer decides about another hand after this one.")
+@READINGS.of("match.end", "After this hand, the next dealer decides whether to deal another.")
 def asked_at_the_end(case: Case) -> bool:
     open_end = case.rules["match-end"] == "open" and case.move.verb in ("deal-on", "finish")
     return open_end and case.phase in ("call", "play", "change", "playon", "confirm")

@@ -246,10 +246,11 @@ def locked_suits(case: Case, suits: str) -> bool:
     return letters == sorted(case.at["lock"]) and (Counter(letters) - shown).total() > free
 
 
-@READINGS.of("suit-lock", "The suits are locked: your play has to be exactly one step higher.")
-def locked_step(case: Case) -> bool:
+@READINGS.of("suit-lock", "The suits are locked: your play has to be exactly one step {way:text}.")
+def locked_step(case: Case, way: str) -> bool:
     step = set_height(case.first) - set_height(top(case))
-    return case.at["stepped"] and bool(case.at["lock"]) and step != (-1 if upside_down(case) else 1)
+    is_way_right = way == ("lower" if upside_down(case) else "higher")
+    return case.at["stepped"] and bool(case.at["lock"]) and is_way_right and step != (-1 if way == "lower" else 1)
 
 
 @READINGS.of("eleven-back", "You can only reverse the order with a jack.")

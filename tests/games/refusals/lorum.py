@@ -38,7 +38,7 @@ def is_way(case: Case, way: str) -> bool:
     return way == ("clockwise" if step(case) == 1 else "counterclockwise")
 
 
-@READINGS.of("trick.order", "It’s {waited:seat}’s turn. The trick goes {way:text}.")
+@READINGS.of("trick.order", "It’s {waited:seat}’s turn. Turns pass {way:text}.")
 def next_in_the_trick(case: Case, way: str, waited: int) -> bool:
     lying = case.cards("trick")
     due = (case.at["leader"] + step(case) * len(lying)) % 4
@@ -51,12 +51,12 @@ def next_in_the_trick(case: Case, way: str, waited: int) -> bool:
     )
 
 
-@READINGS.of("train.order", "It’s {waited:seat}’s turn. The Train goes {way:text}.")
+@READINGS.of("train.order", "It’s {waited:seat}’s turn. Turns pass {way:text}.")
 def next_in_the_train(case: Case, way: str, waited: int) -> bool:
     return case.phase == "train" and is_other(case, waited) and is_way(case, way)
 
 
-@READINGS.of("domino.order", "It’s {waited:seat}’s turn. Domino goes {way:text}.")
+@READINGS.of("domino.order", "It’s {waited:seat}’s turn. Turns pass {way:text}.")
 def next_in_domino(case: Case, way: str, waited: int) -> bool:
     return case.phase == "domino" and is_other(case, waited) and is_way(case, way)
 
@@ -66,7 +66,7 @@ def opens_the_next_sequence(case: Case, waited: int) -> bool:
     return case.phase == "quart" and bool(case.cards("played")) and is_other(case, waited)
 
 
-@READINGS.of("trick.winner-leads", "It’s {waited:seat}’s turn to lead after taking the last trick.")
+@READINGS.of("trick.winner-leads", "It’s {waited:seat}’s turn. The player who takes a trick leads to the next one.")
 def took_the_last_trick(case: Case, waited: int) -> bool:
     tricks = case.at["tricks"]
     if case.phase not in ("play", "blind") or case.cards("trick") or not tricks or not is_other(case, waited):
@@ -103,8 +103,8 @@ def hearts_wait(case: Case, why: str) -> bool:
     broken = any(card[1] == "H" for text in tricks for card in trick(text)[1])
     reasons = {
         "You can’t lead a heart to the first trick": ("first-trick", not tricks),
-        "No heart has been played yet": ("until-broken", not tricks),
-        "No heart has been played to an earlier trick yet": ("until-broken", bool(tricks) and not broken),
+        "No hearts have been played yet": ("until-broken", not tricks),
+        "No hearts have been played in an earlier trick": ("until-broken", bool(tricks) and not broken),
     }
     ban, holds = reasons[why]
     leads = case.at["contract"] == "no-hearts" and case.mine and not case.cards("trick") and suit(case.first[0]) == "H"
@@ -142,7 +142,7 @@ def fitting(case: Case) -> list[str]:
     ]
 
 
-@READINGS.of("domino.start-any", "You can’t pass on the first card. Play any of yours.")
+@READINGS.of("domino.start-any", "You’re playing the first card, so you can’t pass. Play any card.")
 def first_card(case: Case) -> bool:
     return case.phase == "domino" and case.mine and not case.cards("played") and case.move.verb == "pass"
 
@@ -223,7 +223,7 @@ def blind(case: Case) -> bool:
     return case.phase == "blind" and case.mine and hidden and case.can("turn-up")
 
 
-@READINGS.of("hand.starter", "The player next to the dealer starts the hand. It’s {waited:seat}’s turn.")
+@READINGS.of("hand.starter", "The player after the dealer starts the hand. It’s {waited:seat}’s turn.")
 def starts(case: Case, waited: int) -> bool:
     first = (case.at["match"]["dealer"] + step(case)) % 4
     fresh = not case.at["tricks"] and not case.cards("trick") and not case.cards("played")

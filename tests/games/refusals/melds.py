@@ -68,15 +68,15 @@ def why_none(proper: Proper, wilds: Wild, *, suits_matter: bool, least: int, mos
         for pattern, reading in _PATTERNS:
             if match := re.fullmatch(pattern, why):
                 return reading(faces, free, **match.groupdict())
-        if match := re.fullmatch(rf"Meld ({CARDS}) and ({CARDS}) one at a time", why):
+        if match := re.fullmatch(rf"({CARDS}) and ({CARDS}) are two separate melds", why):
             first, other = (match[place].split() for place in (1, 2))
             return sorted([*first, *other]) == sorted(cards) and proper(case, first) and proper(case, other)
         expected, odd = _odd(why)
         if not expected or Counter(expected) - Counter(cards) or any(are_free(card, wild, bare) for card in expected):
             return False
         rest = known([*(Counter(cards) - Counter(expected)).elements()], wild, bare)
-        if odd == "of the same suit":
-            return len({*map(suit, rest)}) == 1 and all(suit(card) != suit(rest[0]) for card in expected)
+        if letter := _suit_named(odd):
+            return {*map(suit, rest)} == {letter} and all(suit(card) != letter for card in expected)
         value = _rank_named(odd.removeprefix("a ").removeprefix("an "))
         return (
             bool(rest) and all(rank(card) == value for card in rest) and all(rank(card) != value for card in expected)
@@ -131,6 +131,14 @@ _NAMES = ("", "ace", *_WORDS[2:11], "jack", "queen", "king")
 
 def _number(word: str) -> int:
     return _WORDS.index(word)
+
+
+def _suit_named(name: str) -> str:
+    """The letter of a suit in “a heart” or “hearts”, or "" for other words."""
+    name = name.removeprefix("a ")
+    return next(
+        (word[0].upper() for word in ("clubs", "diamonds", "hearts", "spades") if name in (word, word[:-1])), ""
+    )
 
 
 def _rank_named(name: str) -> int:

@@ -129,7 +129,11 @@ for clause in PAIR:
     )(hold_besides)
 
 
-@READINGS.of("take.no-wild", "You can’t take the pile with a two. Pick natural {kind:rank}.")
+@READINGS.of(
+    "take.no-wild",
+    "You can’t take the pile with a two. Pick natural {kind:rank}.",
+    "You can’t take the pile with a two. Pick a natural {kind:rank}.",
+)
 def twos_do_not_help(case: Case, kind: int) -> bool:
     twos = any(rank(card) == TWO for card in case.first)
     return twos and kind != TWO and too_few(case, kind, needed(case))
@@ -160,7 +164,7 @@ def too_short(case: Case, number: int) -> bool:
     return case.move.verb == "meld" and len(case.first) == number < 3
 
 
-@READINGS.of("meld.same-rank", "{cards:cards} is a run. There are no runs in Mille.")
+@READINGS.of("meld.same-rank", "{cards:cards} are a run. There are no runs in Mille.")
 def is_a_run(case: Case, cards: list[str]) -> bool:
     ranks = sorted(map(rank, cards))
     return (

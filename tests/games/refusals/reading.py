@@ -23,7 +23,7 @@ from games.engine.move import Move
 from games.engine.state import State
 
 CODE = r"(?:\*|[A2-9TJQK][CDHS])(?:=(?:[A2-9TJQK][CDHS]|\?))?"
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _SUITS = {name: letter for letter, name in SUIT_NAMES.items()}
 _RANKS = {name: rank for rank, name in enumerate(RANK_NAMES)}
 _RANKS |= {"six" if name == "six" else name: rank for name, rank in _RANKS.items()}
@@ -34,7 +34,7 @@ RANKS = "?A23456789TJQK"
 _KINDS = {
     "cards": rf"{CODE}(?: {CODE})*",
     "card": CODE,
-    "number": r"-?\d+|" + "|".join(_NUMBERS),
+    "number": r"-?\d+|" + "|".join([*NUMBERS, *map(str.capitalize, NUMBERS)]),
     "suit": "|".join(_SUITS),
     "rank": "|".join(sorted(filter(None, [*_PLURALS, *_RANKS]), key=len, reverse=True)),
     "name": rf"(?:{'|'.join(filter(None, RANK_NAMES))}) of (?:{'|'.join(_SUITS)})|joker",
@@ -217,7 +217,7 @@ def _value(case: Case, kind: str, text: str) -> Any:
     if kind == "cards":
         return text.split()
     if kind == "number":
-        return _NUMBERS.index(text.lower()) if text.lower() in _NUMBERS else int(text)
+        return NUMBERS.index(text.lower()) if text.lower() in NUMBERS else int(text)
     if kind == "suit":
         return _SUITS[text]
     if kind == "rank":

@@ -121,7 +121,7 @@ def some_seat(case: Case, last: int) -> bool:
     READINGS,
     "all {number:number} cards in order, each of them once",
     "all {number:number} cards, each of them twice",
-    "all {number:number} cards, each as often as the deck has it",
+    "all {number:number} cards, with as many copies of each as the deck has",
 )
 def all_cards(case: Case, number: int) -> bool:
     pack = case.cards("pile") if case.move.verb == "mix" else [card.code for card in case.state.deck]

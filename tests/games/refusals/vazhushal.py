@@ -120,7 +120,7 @@ def asked_now(case: Case) -> bool:
     return case.phase == "redeal" and case.mine and case.can("throw-in")
 
 
-@READINGS.of("redeal.three-doubles", "Players with enough doubles decide on a redeal first.")
+@READINGS.of("redeal.three-doubles", "Players with enough doubles first decide whether to ask for a redeal.")
 def others_are_asked(case: Case) -> bool:
     return case.phase == "redeal" and not case.mine
 
@@ -254,7 +254,7 @@ def nothing_natural(case: Case, cards: list[str]) -> bool:
     return is_shown(case, cards) and bare(case, cards)
 
 
-@READINGS.of("meld.pure-always", "That would leave you without a pure sequence. One of your melds has to be one.")
+@READINGS.of("meld.pure-always", "That would leave you without a pure sequence. Keep at least one among your melds.")
 def none_left(case: Case) -> bool:
     return not any(are_pure(meld) for meld in owned_after(case))
 
@@ -270,7 +270,9 @@ def owned_after(case: Case) -> list[list[str]]:
     return [*groups, *([before(case)] if before(case) else []), *case.groups[:1]]
 
 
-@READINGS.of("meld.no-twin-melds", "You can’t have {cards:cards} twice. Make one of the two melds different.")
+@READINGS.of(
+    "meld.no-twin-melds", "{cards:cards} would be identical to another of your melds. Make one of the two different."
+)
 def twins(case: Case, cards: list[str]) -> bool:
     view = face if case.rules["twin-compare"] == "represented" else base
     scope = case.rules["twin-scope"]
@@ -324,7 +326,7 @@ def not_rearranged_yet(case: Case) -> bool:
     return case.mine and case.phase == "draw" and case.move.verb == "rearrange" and case.rules["rearrange"]
 
 
-@READINGS.of("rearr.free", "You can’t rearrange melds under these house rules.")
+@READINGS.of("rearr.free", "You can’t rearrange melds at this table.")
 def never_rearranged(case: Case) -> bool:
     return case.move.verb == "rearrange" and not case.rules["rearrange"]
 
@@ -393,7 +395,7 @@ def single(case: Case) -> bool:
     return case.move.verb == "wipe" and depth(case) == 1
 
 
-@READINGS.of("wipe.not-a-layoff", "Putting {card:card} on one of your melds isn’t enough. Make a new meld.")
+@READINGS.of("wipe.not-a-layoff", "Laying off {card:card} on one of your melds isn’t enough. Make a new meld.")
 def not_new(case: Case, card: str) -> bool:
     inside = any(not lacking([*map(base, meld)], [*map(base, case.first)]) for meld in case.own_melds)
     return case.move.verb == "wipe" and wiped(case)[:1] == [card] and inside
@@ -474,8 +476,8 @@ def must_draw_from_the_line(case: Case) -> bool:
 
 @READINGS.of(
     "first.routes-disjoint",
-    "{cards:cards} is in the line. Before a wipe, meld a pure sequence from your hand alone.",
-    "{cards:cards} are in the line. Before a wipe, meld a pure sequence from your hand alone.",
+    "{cards:cards} is in the line. A pure sequence you meld before a wipe has to come from your hand alone.",
+    "{cards:cards} are in the line. A pure sequence you meld before a wipe has to come from your hand alone.",
 )
 def from_the_hand_alone(case: Case, cards: list[str]) -> bool:
     return case.move.verb == "wipe" and first_needs_the_line(case, cards)
@@ -491,7 +493,7 @@ def first_needs_the_line(case: Case, cards: list[str]) -> bool:
 
 @READINGS.of(
     "starter.case",
-    "You can only do this while the dealer’s wild starter is the oldest card in the line.",
+    "You can take the line only while the dealer’s wild starter is its oldest card.",
 )
 def no_starter(case: Case) -> bool:
     return case.move.verb == "take" and not case.at["starter"] and case.rules["starter-take"] == "pure-first"
@@ -499,7 +501,7 @@ def no_starter(case: Case) -> bool:
 
 @READINGS.of(
     "starter.take-with-pure",
-    "To take the line, you need a pure sequence on the table, or one from your hand now.",
+    "You have no pure sequence on the table. To take the line, meld one from your hand now.",
 )
 def needs_a_pure_sequence(case: Case) -> bool:
     return case.move.verb == "take" and starter(case) and not opened(case) and not before(case)
@@ -562,14 +564,14 @@ def no_meld_yet(case: Case) -> bool:
     return not opened(case) and case.mine and case.move.verb in ("layoff", "rearrange")
 
 
-@READINGS.of("layoff.own-only", "Under these house rules, you can’t lay off cards.")
+@READINGS.of("layoff.own-only", "You can’t lay off cards at this table.")
 def no_single_cards(case: Case) -> bool:
     return case.move.verb == "layoff" and not case.rules["layoff-own"]
 
 
 @READINGS.of(
     "layoff.own-only",
-    "Under these house rules, a rearrangement has to make a new meld.",
+    "At this table, you have to make a new meld when you rearrange.",
 )
 def nothing_new(case: Case) -> bool:
     holds = (
@@ -624,12 +626,12 @@ def how_many(case: Case, last: int) -> bool:
     return last == len(case.cards("line")) and not 1 <= depth(case) <= last
 
 
-@shape(READINGS, "one new meld of wiped cards and hand cards")
+@shape(READINGS, "one new meld of wiped cards and cards from your hand")
 def one_new_meld(case: Case) -> bool:
     return len(case.groups) > 1
 
 
-@shape(READINGS, "“/” before each meld that your other table cards stay in")
+@shape(READINGS, "“/” before each meld that keeps your other cards on the table")
 def other_groups(case: Case) -> bool:
     """The groups behind the first hold something else than the melds without the cards that have moved."""
     left = [base(card) for group in case.groups[1:] for card in group]
