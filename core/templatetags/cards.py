@@ -312,10 +312,9 @@ class SeatLayout:
         return sum(len(zone.cards) for zone in self.hand)
 
     @property
-    def is_hand_face_up(self) -> bool:
-        """Whether the viewer can see the player's cards."""
-        fans = (zone.cards for zone in self.hand if zone.layout == "fan")
-        return any(cards and UNKNOWN.code not in cards for cards in fans)
+    def is_hand_spread(self) -> bool:
+        """Whether the player's cards lie side by side: face up, or face down where they lay face up before."""
+        return any(zone.cards for zone in self.hand if zone.layout == "fan")
 
     @property
     def status_notes(self) -> list[str]:

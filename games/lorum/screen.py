@@ -21,10 +21,11 @@ from games.lorum.contracts import (
     QUEENS,
     SIZE,
     TITLES,
+    TRAIN,
     TRICKS,
     get_last_train_mark,
 )
-from games.lorum.state import LorumState
+from games.lorum.state import LorumState, get_contract_phase
 from games.words import capitalize_first, format_count, spell_count, spell_how_many
 
 SUITS_DOWN = "SHDC"
@@ -79,8 +80,10 @@ def _build_suit_row_zone(suit: str, lying: Sequence[Card], coming: Sequence[Card
 
 
 def _build_hand_zone(state: LorumState, owner: int, seat: int | None) -> Zone:
-    if state.phase == "blind":
-        layout = "fan" if owner == seat or UNKNOWN not in state.hands[owner] else "pile"
+    if get_contract_phase(state.contract, state.options) == "blind" and state.hands[owner]:
+        # The hands that lay open during the hand keep their places after it, face down.
+        played = state.phase == "blind"
+        layout = "fan" if owner == seat or not played or UNKNOWN not in state.hands[owner] else "pile"
         return Zone(
             f"hand-{owner}",
             layout,
@@ -128,7 +131,7 @@ def _build_table_signs(state: LorumState) -> Iterator[Sign]:
     if state.contract == QUART and state.run:
         run = state.played[len(state.played) - state.run :]
         yield Sign("cards", "Last sequence", format_count(len(run), "card"), cards=tuple(card.code for card in run))
-    if state.phase == "train":
+    if state.phase == "train" or (state.contract == TRAIN and state.played):
         yield Sign("number", "Total", str(state.total), number=state.total)
         if mark := _find_next_train_mark(state):
             yield Sign("number", "Next mark", f"{mark}, for {spell_count(MARKS[mark], 'chip')}", number=mark)

@@ -322,18 +322,18 @@ def test_cards_that_are_no_hand_lie_as_they_came() -> None:
         assert re.findall(r'data-code="([^"]+)"', html) == ["9H", "3S", "3H"]
 
 
-def test_only_a_hand_that_is_seen_lies_open():
+def test_only_a_hand_that_is_spread_lies_open():
     zones = (
         Zone("hand-1", "fan", "Hand", ("7C", "8C"), 1),
         Zone("hand-2", "pile", "Hand", ("?", "?"), 2),
         Zone("hand-3", "fan", "Hand", (), 3),
         Zone("hand-4", "fan", "Hand", ("?", "?"), 4),
     )
-    assert [place.is_hand_face_up for place in tags.table_layout(Screen(0, zones, (), "")).others] == [
+    assert [place.is_hand_spread for place in tags.table_layout(Screen(0, zones, (), "")).others] == [
         True,
         False,
         False,
-        False,
+        True,
     ]
 
 

@@ -287,7 +287,7 @@ def watch_hand(page: Page, slug: str, moved: Moved, deals: int, most: int = MOST
 
     match = Watched(page, slug, "touch")
     page.evaluate("document.documentElement.dataset.pace = 'brisk'")
-    page.locator("#actions, #deal-next").first.wait_for(state="attached")
+    page.locator("#actions, #deal-next").first.wait_for(state="attached", timeout=60_000)
     watcher.open("dealt")
     try:
         match.play(deals)
