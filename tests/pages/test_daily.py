@@ -63,3 +63,7 @@ def test_todays_puzzle_is_one_tap_away_and_its_result_is_shared(
     expect(page.get_by_role("heading", level=1)).to_have_text("Daily puzzle")
     page.get_by_role("link", name="Earlier days").click()
     axe(page)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto("/practice/")
+    name = page.locator(".daily-card .daily-name")
+    assert name.evaluate("(one) => one.getBoundingClientRect().width") > 200

@@ -304,6 +304,14 @@ def test_cards_among_words_are_as_wide_as_what_they_say(page: Page) -> None:
     assert page.evaluate(OUTSIDE)["stretched"] == []
 
 
+def test_cards_of_an_answer_show_their_ranks(page: Page) -> None:
+    page.goto("/games/anaconda/course/high/best-of-all/")
+    ranks = page.locator(".answer .card-rank")
+    widths = ranks.evaluate_all("all => all.map((one) => one.getBoundingClientRect().width)")
+    assert widths
+    assert min(widths) > 4
+
+
 CUT_OFF = """() => [...document.querySelectorAll("main :is(ul, ol)")].filter((list) => {
     const style = getComputedStyle(list), items = [...list.children].map((one) => getComputedStyle(one).display);
     return list.checkVisibility() && style.listStyleType !== "none" && items.includes("list-item"); })
