@@ -295,3 +295,20 @@ def test_a_card_that_fits_a_meld_moves_nothing_in_a_lesson(page: Page, size: str
     page.locator('.dock button.card[data-code="AH"]').click(position={"x": 9, "y": 14})
     page.locator(".own-melds .place.lit").wait_for()
     assert look(page) == before
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scrolled", (0, 40, 200))
+def test_the_home_page_stays_where_it_is_after_the_first_meld(page: Page, size: str, scrolled: int) -> None:
+    page.set_viewport_size(SIZES[size])
+    page.goto("/")
+    for card in page.locator('.dock button.card:is([data-code="5H"], [data-code="6H"], [data-code="7H"])').all():
+        card.dispatch_event("click")
+    page.evaluate("top => { scrollTo({ top, behavior: 'instant' }); }", scrolled)
+    before, height = look(page), page.evaluate("[scrollY, document.documentElement.scrollHeight]")
+    page.locator('[data-verb="meld"]').dispatch_event("click")
+    page.locator("#go-on").wait_for()
+    after = look(page)
+    assert page.evaluate("[scrollY, document.documentElement.scrollHeight]") == height
+    for name in ("dock", "voice", "hands", "your-plate"):
+        assert after[name] == before[name]

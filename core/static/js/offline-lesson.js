@@ -16,6 +16,13 @@
   }
   if (steps) store.set("step", location.href);
 
+  // On the home page, the step is part of a long page: that stays where it is when the way on takes the focus.
+  if (!steps) {
+    let top = 0;
+    document.addEventListener("htmx:beforeSwap", () => { top = scrollY; });
+    document.addEventListener("htmx:afterSettle", () => scrollTo({ top, behavior: "instant" }));
+  }
+
   // -- what waits to be sent ----------------------------------------------------------------------------------------
   // The last form of each address, with its text, in this tab; another reader's are dropped.
   const load = () => {
