@@ -15,7 +15,7 @@ from core.learn.custom_lessons import find_custom_lesson_for_reader
 from core.learn.lesson_assignments import AGAIN, build_lesson_query_string
 from core.learn.progress import get_done_steps_by_game
 from core.people.requests import HttpRequest
-from core.rendering.table_context import SeatAnswer, build_screen_context, describe_move_readings
+from core.rendering.table_context import SMALL_HAND, SeatAnswer, build_screen_context, describe_move_readings
 from games.engine.game import Game
 from games.engine.lesson import Answer, Step
 from games.engine.options import Options
@@ -114,6 +114,7 @@ def _build_shared_step_context(
             so_far=len(table.moves),
             rules_url=reverse("learn:rulebook", args=[game.slug]),
             large_hands=table.starting_hand_size >= LARGE_HAND,
+            small_hands=0 < table.starting_hand_size <= SMALL_HAND,
         ),
         "title": place.lesson.title,
         "step": step,

@@ -16,6 +16,7 @@ from core.rendering.table_context import (
     build_screen_context,
     describe_move_readings,
     fill_in_violation_names,
+    has_small_hand,
 )
 from games.cards import join_card_names, parse_cards
 from games.engine.puzzle import AnswerOption, Verdict
@@ -71,6 +72,7 @@ def build_puzzle_context(
         so_far=len(tries.move_texts),
         rules_url=_get_rulebook_url(puzzle),
         ticks=ticks,
+        small_hands=posed.form != "play" and has_small_hand(screen),
     )
     context["tried"] = [game.describe_move(game.parse_move(line)) for line in tries.move_texts]
     context["beside"] = _list_options_off_table(rows, ticks)

@@ -287,6 +287,16 @@ class SeatAnswer(NamedTuple):
 # -- the table ---------------------------------------------------------------------------------------------------------
 
 
+SMALL_HAND = 2
+"""The maximum number of cards in a hand that leaves room for its player's plate on a phone."""
+
+
+def has_small_hand(screen: Screen) -> bool:
+    """Return whether the viewer's hand leaves room for the viewer's plate."""
+    count = sum(zone.card_count for zone in screen.zones if zone.owner == screen.seat and zone.layout == "fan")
+    return 0 < count <= SMALL_HAND
+
+
 def build_screen_context(
     game: Game[Any],
     screen: Screen,
@@ -307,6 +317,7 @@ def build_screen_context(
     """
     return {
         "game": game,
+        "small_hands": game.small_hands and has_small_hand(screen),
         "lays_melds": game.lays_melds,
         "lays_backs": game.lays_backs,
         "large_hands": len(screen.seats) in game.large_hands,

@@ -56,7 +56,7 @@ RECORD = """(() => {
     ["card of the hand", ".dock .card[id]:not([aria-pressed=true])", (one) => one.id],
   ];
   const look = () => PARTS.flatMap(([kind, selector, name]) => [...document.querySelectorAll(selector)]
-    .filter((one) => one.checkVisibility({ checkVisibilityCSS: true })).map((one) => {
+    .filter((one) => one.checkVisibility({ checkVisibilityCSS: true }) && one.offsetWidth !== 1).map((one) => {
       const { left, top, width, height } = one.getBoundingClientRect();
       const part = { label: [0, top, 0, 0], prompt: [left, top + height, 0, 0] }[kind]; // what else it says may differ
       return [`${kind}|${name(one)}`, part ?? [left, top, width, height]];

@@ -61,6 +61,29 @@ def test_a_wipe_puzzle_is_solved_once_its_reasons_are_read(page: Page, axe: Call
     expect(page.locator(".score")).to_have_text(re.compile(r"^\d{3,4}"))
 
 
+EIGHT_MISSED = """() => {
+  const list = document.querySelector(".cards-box:has(+ .hangs) > .cards");
+  list.dataset.count = 8;
+  const first = [...list.children].find((item) => item.querySelector(".card[data-mark]"));
+  first.querySelector(".card-verdict").textContent = "missed";
+  list.replaceChildren(...Array.from({ length: 8 }, () => first.cloneNode(true)));
+  const boxes = [...list.querySelectorAll(".card-verdict")].map((one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    return range.getBoundingClientRect();
+  });
+  return Math.min(...boxes.slice(1).map((box, before) => box.left - boxes[before].right));
+}"""
+"""Gives a line eight cards that were missed. Returns the least space between two of the words below them, in pixels."""
+
+
+def test_words_below_eight_cards_stand_apart(phone: Page) -> None:
+    begin(phone, WIPES.title)
+    phone.locator("#puzzle label.card").first.click(position={"x": 6, "y": 12})
+    answer(phone)
+    assert phone.evaluate(EIGHT_MISSED) >= 2
+
+
 def test_a_hint_is_a_hint_and_the_next_puzzle_another(page: Page) -> None:
     begin(page, WIPES.title)
     first = page.url
