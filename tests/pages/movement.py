@@ -30,6 +30,7 @@ RECORD = """(() => {
     ["bar", ".bar, .frame-head, .frame-say", (one) => one.className.split(" ")[0]],
     ["bar button", ".bar > .bar-button, .frame-head > .frame-back", (one) => one.dataset.key || one.id],
     ["step of the lesson", ".frame-head .dots > li", PLACE],
+    ["button of the game's speed", ".turning > .button", (one) => one.id],
     ["board", ".board, .turnings", (one) => one.className.split(" ")[0]],
     ["dock", ".dock", () => ""],
     ["voice", ".voice", () => ""],
@@ -217,6 +218,14 @@ class Watcher:
         self.page.locator("#notice .notice").first.wait_for()
         self.note()
 
+    def forecast(self) -> None:
+        """Say who takes the pile, if that is asked."""
+        buttons = self.page.locator("[name=said]:enabled")
+        if buttons.count() and buttons.first.is_visible():
+            buttons.first.dispatch_event("click")
+            self.page.locator("[name=said][aria-pressed=true]").wait_for()
+            self.note()
+
     def help(self) -> None:
         for key in ("m", "h", "b"):
             self.press(f".bar [data-key={key}]")
@@ -257,6 +266,8 @@ def watch_hand(page: Page, slug: str, moved: Moved, deals: int, most: int = MOST
                 watcher.help()
                 state = Table.objects.get(code=self.page.url.split("/")[-2]).board.state
                 watcher.refuse(find_long_refusal(self.game, state))
+            if not self.game.decides:
+                watcher.forecast()
             super()._move()
 
         def play(self, deals: int = 0) -> None:

@@ -298,7 +298,7 @@ def test_a_card_that_fits_a_meld_moves_nothing_in_a_lesson(page: Page, size: str
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("scrolled", (0, 40, 200))
+@pytest.mark.parametrize("scrolled", [0, 40, 200])
 def test_the_home_page_stays_where_it_is_after_the_first_meld(page: Page, size: str, scrolled: int) -> None:
     page.set_viewport_size(SIZES[size])
     page.goto("/")
