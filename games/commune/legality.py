@@ -28,7 +28,7 @@ WANTED = {
     "two-pair": "both pairs, such as kings and sixes",
     "full-house": "three of a kind, then a pair, such as eights and threes",
     "high": "just the rank",
-    **dict.fromkeys(TOPPED, "just the top card"),
+    **dict.fromkeys(TOPPED, "just the rank of the top card"),
     **dict.fromkeys(("pair", "trips", "quads", "five"), "just the rank"),
 }
 """The ranks that a player declares with each kind of hand, in words."""

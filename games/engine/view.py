@@ -80,10 +80,10 @@ class Zone:
 
 
 SIGNS = {
-    "suit": "A `suit`, large.",
+    "suit": "A `suit` in large type.",
     "tokens": "A number of tokens: `number`, out of `of` unless that is 0.",
     "packets": "A number of face-down packets of cards: `number`.",
-    "number": "A `number`, large, and the `suit` it counts, if any.",
+    "number": "A `number` in large type, and the `suit` that it counts, if any.",
     "tally": "A row of `of` places. `number` of them are filled.",
     "places": "An empty place for each card of the `groups`, which are sizes.",
     "cards": "The `cards`, small.",

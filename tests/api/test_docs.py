@@ -243,6 +243,7 @@ def test_a_page_is_light_and_alone(page: str, stranger: Client) -> None:
 
 
 def test_the_page_has_every_operation_problem_and_the_bot(docs: str) -> None:
+    docs = docs.replace("<wbr>", "")
     for name, (method, path, _) in _operations().items():
         assert f'id="{name}"' in docs
         assert f"{method.upper()} {path}" in docs

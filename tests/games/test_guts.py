@@ -370,9 +370,7 @@ def test_no_pot_is_said_to_stay_when_it_is_shared_out(hands: int) -> None:
     assert ("stays" in table.build_screen(0).prompt) == (hands == 2)
 
 
-@pytest.mark.parametrize(
-    ("chips", "said"), [(8, "You have eight chips"), (0, "You have no chips"), (-1, "You owe one chip")]
-)
+@pytest.mark.parametrize(("chips", "said"), [(8, "You have 8 chips"), (0, "You have no chips"), (-1, "You owe 1 chip")])
 def test_who_cannot_cover_the_pot_is_told_what_they_have_or_owe(chips: int, said: str) -> None:
     position = {"seats": 2, "options": {"short-stack": "must-cover"}, "pot": 20}
     state = GAME.load_position({**position, "match": {"dealer": 1, "scores": [chips, 100]}})

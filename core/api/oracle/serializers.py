@@ -87,7 +87,7 @@ class EventSerializer(drf.Serializer):
     kind = drf.CharField()
     seat = drf.IntegerField(allow_null=True)
     cards = CardsField()
-    facts = drf.DictField(help_text="More data, in the game’s own names.")
+    facts = drf.DictField(help_text="Other data, under the names that the game uses.")
     text = EventTextField(source="*", help_text="A sentence, with seat numbers as {0}, {1} in place of names.")
 
 

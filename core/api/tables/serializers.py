@@ -123,7 +123,7 @@ class DealResultSerializer(drf.Serializer):
     clause = drf.CharField(source="result.clause", help_text="The id of the clause that ended the deal.")
     winners = build_seat_list_field(source="result.winners")
     scores = drf.ListField(source="result.scores", child=drf.IntegerField(), allow_null=True, help_text="By seat.")
-    facts = drf.DictField(source="result.facts", help_text="More results, in the game’s own names.")
+    facts = drf.DictField(source="result.facts", help_text="Other results, under the names that the game uses.")
     sentence = drf.CharField()
     heads = build_text_list_field()
     rows = drf.ListField(child=build_text_list_field())

@@ -30,7 +30,7 @@ class PuzzleFile(NamedTuple):
 def import_puzzle_from_text(person: Person, text: str) -> BuiltPuzzle:
     """Create a puzzle from the text of a puzzle file or a position. Raises RulesError."""
     if len(text) > LONGEST_FILE:
-        raise BadChange(f"That’s too long for a puzzle. A puzzle can have at most {LONGEST_FILE // 1000} KB.")
+        raise BadChange(f"That’s too large for a puzzle. A puzzle can be up to {LONGEST_FILE // 1000} KB.")
     try:
         sent = parse_json(text)
     except MalformedJson:

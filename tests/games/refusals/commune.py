@@ -176,7 +176,7 @@ def wants(case: Case, wanted: str) -> bool:
     kind = case.move.verb
     if kind in ("two-pair", "full-house"):
         return wanted.startswith({"two-pair": "both pairs", "full-house": "three of a kind, then a pair"}[kind])
-    return wanted == ("just the top card" if kind in TOPPED else "just the rank")
+    return wanted == ("just the rank of the top card" if kind in TOPPED else "just the rank")
 
 
 @READINGS.of("declare.no-suits", "You declare ranks, not cards. Name {wanted:text}.")
