@@ -218,7 +218,12 @@ def spell_out_cards(text: str) -> str:
 def name_cards_in_sentence(codes: str) -> str:
     """Return the names of cards without articles, which the sentence may have: “queens of clubs and hearts”."""
     cards = parse_cards(codes)
-    named = join_card_names(cards).replace("unknown", "face-down") if UNKNOWN in cards else _name_cards(cards)
+    is_joker_before_others = JOKER in cards and any(card is not JOKER for card in cards[cards.index(JOKER) :])
+    is_card_repeated_in_suit = len({*cards}) < len(cards) and len({card.suit for card in cards}) == 1
+    if UNKNOWN in cards or is_joker_before_others or is_card_repeated_in_suit:
+        named = join_card_names(cards).replace("unknown", "face-down")
+    else:
+        named = _name_cards(cards)
     return named.replace("the ", "")
 
 

@@ -317,6 +317,11 @@ class SeatLayout:
         return any(zone.cards for zone in self.hand if zone.layout == "fan")
 
     @property
+    def is_hand_face_down(self) -> bool:
+        """Whether only backs of the player's cards are shown."""
+        return all(code == UNKNOWN.code for zone in self.hand for code in zone.cards)
+
+    @property
     def status_notes(self) -> list[str]:
         """The player's notes, without the number of cards, which a small card next to the name shows."""
         counts = (f"{self.card_count} card", f"{self.card_count} cards")

@@ -478,8 +478,13 @@ def _explain_missing_joker(state: ContractRummyState, seat: int, move: Move) -> 
     if where and JOKER in melds[0]:
         yield broken("joker.set-locked", which="That joker")
     faces = [face for meld in melds for face in list_swappable_cards(meld)]
-    wrong = [card for card in move.cards if card not in faces] or move.cards
-    if not where:
+    wrong = list_missing_cards(move.cards, faces) or move.cards
+    twice = next((card for card in wrong if card in faces), None)
+    if twice:
+        count = faces.count(twice)
+        jokers = f"{spell_count(count, 'joker')} in {'that' if where else 'a'} run"
+        why = f"Only {jokers} {'stands' if count == 1 else 'stand'} for the {twice.name}"
+    elif not where:
         why = f"No joker in a run stands for {_name_cards(wrong, 'or')}"
     elif not is_run(melds[0]):
         why = "That meld is a set. Pick a run with a joker"

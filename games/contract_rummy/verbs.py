@@ -139,7 +139,7 @@ def _build_contract_form_fields(state: ContractRummyState, seat: int) -> tuple[F
 
 
 def _build_whole_hand_form_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
-    label = "Pick the cards of one meld, then press New meld"
+    label = "Pick the cards of one meld, then press “New meld”"
     return (Field("groups", "groups", label, (f"hand-{seat}",), wild=True),)
 
 

@@ -34,7 +34,7 @@ def caller(state: CourtPieceState, seat: int) -> int | None:
     return None if state.match.dealer is None else state.caller
 
 
-@fact("players", "Who can look at their cards?", "{value} can look at their cards.", "trump.others-blind")
+@fact("players", "Who can look at their cards?", "{value} can look at cards.", "trump.others-blind")
 def may_look(state: CourtPieceState, seat: int) -> list[int]:
     return [seat for seat in range(SEATS) if not is_hand_face_down(state, seat)]
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 _GAP = re.compile(r"(`?)\{([a-z]+)\}\1")
 _SEAT = re.compile(r"\{(\d+)\}")
+_OWNED = re.compile(r"\{(\d+)\}’s ([a-z]+(?: \d+)?)")
+"""A thing of a player’s: “{1}’s hand”, “{1}’s meld 2”."""
 _THINGS = re.compile(r"\{value\} (?:wild )?[a-z]+s\b")
 _NONE = re.compile(r"(^|There are |\b(?:has|have) )\{value\}")
 _ABOUT = re.compile(r"(It|They|That|Of|To|By|There are \{value\}\.)\b")
@@ -103,6 +105,7 @@ def phrase_fact(game: Game[Any], fact: Fact, words: Sequence[str], value: Value)
 def replace_seats_by_words(text: str, seats: int) -> str:
     """Replace `{0}`, `{1}`, … in a text with words for these players, as spoken to seat 0, who is “you”."""
     text = address_sentence_to_seat(text, 0)
+    text = _OWNED.sub(lambda match: f"the {match[2]} of {describe_seat(int(match[1]), seats)}", text)
     return capitalize_first(_SEAT.sub(lambda found: describe_seat(int(found[1]), seats), text))
 
 

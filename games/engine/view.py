@@ -109,6 +109,12 @@ class Sign:
     cards: tuple[str, ...] = ()
     groups: tuple[int, ...] = ()
 
+    @property
+    def is_named_by_words(self) -> bool:
+        """Whether the words contain the label, in the singular or plural: “Tricks” in “1 trick”."""
+        label = self.label.lower()
+        return label in self.words.lower() or label.removesuffix("s") in self.words.lower()
+
 
 FIELD_KINDS = {
     "cards": "Cards from `zones`, at least `low` and at most `high`: sends their codes, separated by spaces.",

@@ -8,13 +8,14 @@ from games.engine.clause import Violation
 from games.engine.move import Move
 from games.guts.clauses import CLAUSES
 from games.guts.state import GutsState
+from games.words import format_count
 
 
 def check_going_in(state: GutsState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield a violation if this seat can't go in. Rulebook: stake.credit."""
     if state.phase == "declare" and seat in state.waiting:
         chips = state.match.scores[seat]
-        count = f"{abs(chips) or 'no'} chip{'s' * (abs(chips) != 1)}"
+        count = format_count(abs(chips), "chip") if chips else "no chips"
         holding = f"You {'have' if chips >= 0 else 'owe'} {count}"
         why = f"{holding}, so you can’t cover the pot of {state.pot}. You have to stay out"
         yield CLAUSES.build_violation("stake.credit", why=why)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from games.cards import RANK_NAMES, SUIT_NAMES, UNKNOWN, Card
 from games.engine.view import Screen, SeatNote, Sign, Zone
@@ -80,10 +81,8 @@ def _build_suit_row_zone(suit: str, lying: Sequence[Card], coming: Sequence[Card
 
 
 def _build_hand_zone(state: LorumState, owner: int, seat: int | None) -> Zone:
-    if get_contract_phase(state.contract, state.options) == "blind" and state.hands[owner]:
-        # The hands that lay open during the hand keep their places after it, face down.
-        played = state.phase == "blind"
-        layout = "fan" if owner == seat or not played or UNKNOWN not in state.hands[owner] else "pile"
+    if state.phase == "blind":
+        layout = "fan" if owner == seat or UNKNOWN not in state.hands[owner] else "pile"
         return Zone(
             f"hand-{owner}",
             layout,
@@ -91,7 +90,10 @@ def _build_hand_zone(state: LorumState, owner: int, seat: int | None) -> Zone:
             tuple(card.code for card in state.hands[owner]),
             owner,
         )
-    return build_hand_zone(owner, state.sort_hand(owner), seat, ranks=RANKS_DOWN)
+    zone = build_hand_zone(owner, state.sort_hand(owner), seat, ranks=RANKS_DOWN)
+    # The others' hands that lay open during the hand keep their places after it, face down.
+    lay_open = get_contract_phase(state.contract, state.options) == "blind" and seat not in (None, owner)
+    return replace(zone, layout="fan") if lay_open and zone.cards else zone
 
 
 # -- notes and signs -------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ import games
 from games.engine import phrasing
 from games.engine.event import Event
 from games.engine.facts_and_goals import Fact
+from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.narration import narrate_event
 from games.words import address_sentence_to_seat, spell_how_many, spell_ordinal
@@ -228,3 +229,13 @@ def test_what_the_tests_of_texts_find(text: str) -> None:
 def test_many_players_are_listed_as_anything_is() -> None:
     event = Event("paid", facts={"payers": [0, 2, 3]})
     assert narrate_event({"paid": "{payers:seats} pay one each."}, event) == "{0}, {2}, and {3} pay one each."
+
+
+@pytest.mark.parametrize("game", games.all_games().values(), ids=str)
+def test_what_belongs_to_a_player_is_called_after_a_place_with_of(game: Game[Any]) -> None:
+    """“The hand of the player on your left”, never “the player on your left’s hand”."""
+    for fact in game.all_facts.values():
+        for text in (fact.question, fact.sentence):
+            for seat in range(4):
+                sentence = phrasing.replace_seats_by_words(text.replace("{owner}", f"{{{seat}}}"), 4)
+                assert not re.search("(you|left|right)’s ", sentence), sentence

@@ -948,7 +948,7 @@ OPENED = {
     ("opened", "house_rules", "holding", "reason"),
     [
         (True, {}, "2C 3C", "`8S 9S TS 7S`? Laying off `7S` on one of their melds isn’t enough."),
-        (True, {}, "7H 7D", "`7D 7H 7S`? They can’t have `7D 7H 7S` twice."),
+        (True, {}, "7H 7D", "`7D 7H 7S`? `7D 7H 7S` would be identical to another of their melds."),
         (False, {}, "7H 7D", "`7D 7H 7S`? `7D 7H 7S` are a set. Their first meld has to be a pure sequence."),
         (
             False,

@@ -5,6 +5,7 @@ An element that's empty or that says its name twice is a fault.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -164,6 +165,17 @@ def test_a_sign_at_a_seat_says_its_name_once() -> None:
     assert heard(seats[0]).startswith("Mira, 100 chips, in, ")
     drawn = [facts.get("role") for seat in seats for part, facts in parts(seat) if part.name in ("dl", "dt", "dd")]
     assert {*drawn} == {"none"}
+
+
+@pytest.mark.slow
+@each_game
+def test_no_sign_at_a_seat_runs_into_the_next_or_says_its_name_twice(game: Game[Any]) -> None:
+    for place in course(game):
+        for element, facts in parts(draw(game, place)[1]):
+            if "seat" in facts.get("class", "").split():
+                text = heard(element)
+                assert not re.search(r"\d+ [a-z]+ \d+ [a-z]+", text), (place.id, text)
+                assert not re.search(r"\b([A-Z][a-z]+)s? (?:\d+|one) \1s?\b", text, re.IGNORECASE), (place.id, text)
 
 
 def test_who_declared_a_step_of_the_ladder_is_said() -> None:

@@ -62,7 +62,7 @@ HEAR = """(() => {
   window.heard = [];
   const said = new Map();
   const listen = () => {
-    for (const one of document.querySelectorAll("[aria-live], [role=status], [role=alert]")) {
+    for (const one of document.querySelectorAll("[aria-live]:not([aria-live=off]), [role=status], [role=alert]")) {
       const text = one.innerText.trim().replace(/\\s+/g, " ");
       if (text && said.get(one) !== text) window.heard.push(text);
       said.set(one, text);

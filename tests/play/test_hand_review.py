@@ -129,7 +129,6 @@ def test_nobody_else_reads_it(ended: Table, as_ben: Client, stranger: Client) ->
         assert client.get(f"{ended.get_absolute_url()}review/").status_code == 404
 
 
-@pytest.mark.slow
 def test_beside_other_people_the_coach_is_silent(ended: Table, as_anna: Client, ben: User) -> None:
     ended.places.filter(number=1).update(bot="", person=ben.person)
     assert as_anna.get(f"{ended.get_absolute_url()}review/").status_code == 204
@@ -218,7 +217,6 @@ def test_a_hand_is_replayed_once_for_its_review(ended: Table, monkeypatch: pytes
     assert len(moves) == ended.version
 
 
-@pytest.mark.slow
 def test_nobody_else_sees_the_marks(ended: Table, as_ben: Client, as_anna: Client, ben: User) -> None:
     assert as_ben.get(f"{ended.get_absolute_url()}replay/0/coach/").status_code == 404
     hand_review.review_last_hand(ended, 0)

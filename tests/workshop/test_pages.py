@@ -129,7 +129,6 @@ def test_trying_keeps_nothing(as_anna: Client, item: BuiltPuzzle) -> None:
     assert not Attempt.objects.exists()
 
 
-@pytest.mark.slow
 def test_only_what_is_built_is_tried(as_anna: Client, item: BuiltPuzzle) -> None:
     """Or a student with a draft of their own could look up what is right in a test, and nobody would know."""
     other = Puzzle.generate_puzzle(item.engine_game, item.engine_game.options(), name="of a test")

@@ -64,7 +64,7 @@ CALLED = {
     "position": "its table",
     "goal": "done when",
     "solution": "one solution",
-    "missed": "the messages for wrong answers",
+    "missed": "the messages for wrong results",
     "done": "the message when done",
     "fact": "verified by",
     "right": "the correct answer",

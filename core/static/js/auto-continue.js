@@ -21,7 +21,8 @@
 
   const start = () => {
     const link = byId("go-on");
-    const words = all("#step .notice, #notice .notice").map((notice) => notice.innerText).join(" ").split(/\s+/).length;
+    const count = (parts) => parts.map((part) => part.innerText).join(" ").split(/\s+/).filter(Boolean).length;
+    const words = count(all("#step .notice, #notice .notice")) - count(all(":is(#step, #notice) .notice .visually-hidden"));
     const time = Math.min(Math.max(LEAST, words * PER_WORD), MOST);
     stop();
     link.style.setProperty("--counting", `${time}ms`);

@@ -733,7 +733,7 @@
       panel.hidden = !on;
       panel.className = on ? "arrange" : "";
       const melds = this.root.querySelector("[data-own-melds]");
-      if (melds) melds.hidden = on;
+      if (melds) { melds.classList.toggle("away", on); melds.inert = on; }
       const focused = document.activeElement?.id;
       panel.replaceChildren();
       if (!on) return;
@@ -751,7 +751,7 @@
           list.append(make("li", {}, copy));
         }
         const here = make("button", { "type": "button", "class": "button small", "data-put": index, "disabled": used }, "Put here");
-        row.append(make("div", { "class": "arrange-group", "role": "group", "aria-label": `Group ${index + 1}`, "data-zone-id": `arrange-${index}` }, list, here));
+        row.append(make("div", { "class": "arrange-group", "role": "group", "aria-label": `Meld ${index + 1}`, "data-zone-id": `arrange-${index}` }, list, here));
       });
       panel.append(row, make("div", { class: "buttons" },
         make("button", { "type": "button", "class": "button small", "data-put": "new", "disabled": used }, "New meld"),
@@ -801,7 +801,7 @@
       const partner = action.fields.findIndex((field) => field.kind === "partners");
       const beside = values[partner] || [];
       if (beside.length) said.push(` ${action.fields[partner].join}`);
-      for (const id of beside) said.push(" ", mini(byId(id)));
+      for (const id of beside) said.push(" ", mini(byId(id), id !== beside.at(-1)));
       if (amount >= 0) said.push(` ${values[amount]}`);
       return said;
     }

@@ -150,11 +150,9 @@ def _build_next_step_puzzle(setup: Setup, options: Options) -> Puzzle:
         if hand not in above:
             reasons[str(number)] = f"{describe_hand_as_not(hand)} higher than {latest}."
         elif hand is not lowest:
-            reasons[str(number)] = (
-                f"{capitalize_first(hand.spoken_name)} is higher, but one of the other hands is between them."
-            )
+            reasons[str(number)] = "This is higher, but one of the other hands is between them."
         else:
-            reasons[str(number)] = f"{capitalize_first(hand.spoken_name)} is the lowest of the higher hands."
+            reasons[str(number)] = "This is the lowest of the higher hands."
     clauses = ["declare.must-be-higher", CLAUSE_OF[lowest.kind]]
     if min(lowest.ranks) == ladder.lowest:
         clauses.append("declare.all-ranks")

@@ -239,7 +239,7 @@ _OTHERS = {"You": "They", "you": "they", "Your": "Their", "your": "their", "leav
 
 
 def _address_to_others(sentence: str) -> str:
-    """Rewrite a refusal so that it speaks about another player, as in “They can’t have …”."""
+    """Rewrite a refusal so that it speaks about another player, as in “They can’t take …”."""
     return re.sub(r"\b(?:leave you|[Yy]our?)\b", lambda match: _OTHERS[match[0]], sentence)
 
 

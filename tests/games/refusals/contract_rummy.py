@@ -431,6 +431,20 @@ def _named(text: str) -> list[str]:
     return [named(name.removeprefix("the ")) for name in listed(text)]
 
 
+@READINGS.of(
+    "joker.swap-run",
+    "Only {number:number} joker in a run stands for the {card:name}.",
+    "Only {number:number} jokers in a run stand for the {card:name}.",
+    "Only {number:number} joker in that run stands for the {card:name}.",
+    "Only {number:number} jokers in that run stand for the {card:name}.",
+)
+def stands_for_fewer(case: Case, number: int, card: str) -> bool:
+    faces = [face(other) for other in target(case) if base(other) == "*" != other]
+    if not faces:
+        faces = [stand_in for _, those in jokers(case) for stand_in in those]
+    return faces.count(card) == number < [*case.first].count(card)
+
+
 @READINGS.of("joker.swap-run", "No joker in a run stands for {wrong:text}.")
 def stands_for_none(case: Case, wrong: str) -> bool:
     faces = [stand_in for _, those in jokers(case) for stand_in in those]
