@@ -96,7 +96,7 @@ def _check_pair_for_pile(state: MilleState, seat: int, cards: Sequence[Card]) ->
     clause = "take.two-with-twos" if rank == TWO else "take.pile-hand-pair" if melded else "take.pile-pair"
     if rank != TWO and any(card.rank == TWO for card in cards):
         natural = f"natural {name_rank(rank, fewest)}"
-        yield broken("take.no-wild", cards=f"a {natural}" if fewest == 1 else natural)
+        yield broken("take.no-wild", which=f"a {natural}" if fewest == 1 else natural)
     yield broken(clause, why=why)
 
 

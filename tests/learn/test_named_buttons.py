@@ -24,5 +24,4 @@ def test_a_button_that_a_lesson_names_is_there(game: Game[Any]) -> None:
     texts = "\n".join(path.read_text(encoding="utf-8") for path in folder.glob("*.toml"))
     labels = {verb.label or capitalize_first(verb.words) for verb in game.verbs.values()}
     named = {AMOUNT.sub("", name) for name in PRESSED.findall(texts)}
-    assert named, "no lesson names a button"
     assert not named - labels - OTHERS
