@@ -76,7 +76,7 @@ class Card:
         return self.suit in RED
 
     def substitute_for(self, face: Card) -> Card:
-        """Return this card as a substitute for `face`. If it's that card itself, return it unchanged."""
+        """Return this card as a substitute for `face`. If `face` is this card itself, return it unchanged."""
         return self if face is self else parse_card(f"{self.code}={face.code}")
 
 

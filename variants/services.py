@@ -60,7 +60,8 @@ class RuleListFull(RulesError):
 class RulesInForce:
     """The house rules that currently apply for a reader of a game, and where they come from.
 
-    `source` is `link`, `own`, `site`, `book`, or `given` for the rules of an assignment or another page that sets them.
+    `source` is `link`, `own` (the reader's own choice), `site` (the site's default), or `book` (the standard rules, if
+    none of these exists). It's `given` if an assignment or another page sets the rules.
     """
 
     game: Game[Any]

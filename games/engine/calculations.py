@@ -104,17 +104,26 @@ def explain_place_count(state: State, cards: Collection[Card]) -> Calculation:
 
 
 def explain_hand_count(state: Any, seat: int, owner: int) -> Calculation:
-    """Build a calculation that counts the cards in the owner's hand."""
+    """Build a calculation that counts the cards in the owner's hand.
+
+    `seat`, the seat that asks for the number, isn't used.
+    """
     return explain_place_count(state, state.hands[owner])
 
 
 def explain_stock_count(state: Any, seat: int) -> Calculation:
-    """Build a calculation that counts the cards in the stock."""
+    """Build a calculation that counts the cards in the stock.
+
+    `seat`, the seat that asks for the number, isn't used.
+    """
     return explain_place_count(state, state.stock)
 
 
 def explain_chip_count(state: State, seat: int, owner: int) -> Calculation:
-    """Build a calculation that states the owner's number of chips."""
+    """Build a calculation that states the owner's number of chips.
+
+    `seat`, the seat that asks for the number, isn't used.
+    """
     return explain_sum((f"{{{owner}}}’s chips", state.match.scores[owner]))
 
 

@@ -158,7 +158,7 @@ def _is_complete_move(game: Game[Any], text: str) -> bool:
 def load_state_for_solver(game: Game[Any], setup: Setup, options: Options) -> State:
     """Load a setup under these house rules, as seat 0 sees it. Raises VoidPuzzle.
 
-    If the setup leaves some of seat 0's cards open, they're dealt at random.
+    If some cards in seat 0's hand are unknown, they're dealt at random, always in the same way for the same setup.
     """
     try:
         start = game.load_position({**setup["position"], "options": options.list_nonstandard_values()})
@@ -173,7 +173,10 @@ def load_state_for_solver(game: Game[Any], setup: Setup, options: Options) -> St
 
 
 def make_setup_from_state(game: Game[Any], state: State, clause: str, **more: Any) -> Setup:
-    """Build a puzzle setup from this state, in the same form as a setup from an example."""
+    """Build a puzzle setup from what seat 0 sees in this state, in the same form as a setup from an example.
+
+    The puzzle is about `clause`. `more` has further keys of the setup.
+    """
     position = {key: value for key, value in game.build_view(state, 0).position.items() if key != "options"}
     return {"position": position, "before": [], "clause": clause, **more}
 
@@ -218,7 +221,10 @@ class PuzzleKind:
         return {scene.clause}
 
     def collect_trained_clauses(self) -> set[str]:
-        """Return the ids of the clauses that puzzles about the scenes train, each under its own house rules."""
+        """Return the ids of the clauses that puzzles about the scenes train.
+
+        Each puzzle is built under the house rules of its scene.
+        """
         found: set[str] = set()
         for number, scene in enumerate(self.scenes):
             if self.list_scene_clauses(scene) <= found:
@@ -314,11 +320,11 @@ class JudgedMoves:
 
 
 def explain_refusal_without_answer(violation: Violation, allowed: Iterable[str], others: Iterable[str]) -> str:
-    """Return the error message for an illegal move in a form that doesn't reveal an `allowed` move.
+    """Return the error message for an illegal move, shortened if it would reveal an `allowed` move.
 
-    `others` are texts that the solver sees anyway, such as the question or other moves; words in them don't count.
-    Otherwise, the message reveals a move if it has a card of the move, or all of the move's words. Raises VoidPuzzle if
-    every form of the message reveals a move.
+    A message reveals a move if it has a card of the move, or all of the move's words. Words that are also in `others`
+    don't count: these are texts that the solver sees anyway, such as the question or other moves. If the message
+    reveals a move, only its first sentence is returned. Raises VoidPuzzle if that reveals a move, too.
     """
     known = set().union(*map(_split_words, others))
     own = [_split_words(text) - known for text in allowed]
@@ -396,10 +402,10 @@ class LegalMovesPuzzleKind(LegalityPuzzleKind):
         )
 
     def _pick_legal_moves(self, wrong: Iterable[Move], legal: list[Move], number: int, rng: Random) -> list[Move]:
-        """Pick `number` legal moves to mix with the wrong ones, so that their wording doesn't reveal that they're
-        legal.
+        """Pick `number` legal moves to mix with the `wrong` ones, so that the wording doesn't reveal the answer.
 
-        The first one doesn't stand out by its length or by its wording.
+        Of several random choices, the one is returned whose first move comes closest to a random rank among all moves,
+        by length and by similarity to the others.
         """
         others = [self.game.describe_move(move) for move in wrong]
         wanted = [rng.randrange(len(others) + number) for _ in range(2)]
@@ -548,9 +554,10 @@ class BrokenRulePuzzleKind(LegalityPuzzleKind):
     def _pick_wrong_rules(self, state: State, move: Move, refused: Violation, luck: Random) -> list[str]:
         """Pick wrong answers: rules that the move doesn't break. Raises VoidPuzzle if there are too few.
 
-        Their titles share about as many words with the move as the right title does, so that the words don't reveal the
-        answer. The right title also gets a random rank by length and by similarity to the others, for the same reason.
-        Clauses that this kind asks about are preferred.
+        The words of the titles shouldn't reveal the answer. So the titles of the wrong rules share about as many words
+        with the move as the right title does. For the same reason, the rules are chosen so that the right title comes
+        close to a random rank by length and by similarity to the others. Clauses that this kind asks about are
+        preferred.
         """
         title_of, said = self.game.rulebook.get_clause_title, self.game.describe_move(move)
         right, like = title_of(refused.clause.id), self._observed_refusals.list_refusing_rules(move.verb)
@@ -603,7 +610,10 @@ def _count_shared_words(title: str, said: str) -> int:
 
 
 def _rank_by_length_and_likeness(title: str, others: list[str]) -> tuple[int, int]:
-    """Return the ranks of the title: how many other titles are shorter, and how many are less similar to the rest."""
+    """Return how many other titles are shorter than this one, and how many are less similar to all titles.
+
+    The similarity of a title is the sum of its similarities to each of the titles, including itself.
+    """
 
     def measure_likeness(one: str) -> float:
         own = _list_bigrams(one)
@@ -645,7 +655,10 @@ class FactPuzzleKind(PuzzleKind):
         }
 
     def collect_trained_clauses(self) -> set[str]:
-        """Return the ids of the clauses that a fact can train in any of the scenes, each under its own house rules."""
+        """Return the ids of the clauses that questions about the scenes' facts can train.
+
+        Each question is asked under the house rules of its scene.
+        """
         found: set[str] = set()
         for scene in self.scenes:
             with suppress(RulesError):
@@ -670,10 +683,11 @@ class FactPuzzleKind(PuzzleKind):
         return scene.build_setup(fact=text)
 
     def make_setup_from_match(self, rng: Random, options: Options, wanted: str) -> Setup:
-        """Make a setup from a fact that examples ask about, at a similar moment in a simulated match. Raises
-        VoidPuzzle.
+        """Make a setup that asks for a fact at a moment of a simulated match. Raises VoidPuzzle.
 
-        It chooses a fact that takes several values during the match, and each of these values is equally likely.
+        The fact is one that examples ask about, and the moment is in a phase in which they do. The fact takes several
+        values during the match, and each of these values is equally likely. `wanted`, the clause to ask about, isn't
+        used.
         """
         game = self.game
         names = sorted({text.split()[0] for text in self._phases_by_fact})
@@ -783,10 +797,10 @@ class FactPuzzleKind(PuzzleKind):
         return phrasing.phrase_statement(self.game, self._get_fact(text), text.split()[1:], value, state.seats)
 
     def _find_details_to_hide(self, sight: TableComparison, *texts: str) -> HiddenDetails:
-        """Return the screen details to hide while these facts are asked.
+        """Return the screen details to hide at the table `sight` while these facts are asked.
 
-        Raises VoidPuzzle if the answer can't be worked out from the table, or if something that can't be hidden shows
-        it.
+        Raises VoidPuzzle if the answer can't be worked out from the table, or if the screen still shows the value of a
+        fact that isn't a yes-or-no fact.
         """
         hidden = sight.find_details_to_hide(self._build_question_function(texts))
         if hidden is None:
@@ -803,10 +817,10 @@ class FactPuzzleKind(PuzzleKind):
         )
 
     def _list_other_facts(self, text: str, state: State, rng: Random, changing: Iterable[str]) -> dict[str, Value]:
-        """Return other facts that seat 0 can know, with their values. Constant facts are left out.
+        """Return facts other than `text` that seat 0 can know, with their values. Constant facts are left out.
 
-        Facts in `changing` come first. If there are too few, others follow: facts that examples ask about in this
-        phase, and numbers last.
+        Facts in `changing` come first. Others are added only while there are too few facts: first those that examples
+        ask about in this phase, then the rest. In each of these groups, facts whose value is a number come last.
         """
         found: dict[str, Value] = {}
 
@@ -865,7 +879,10 @@ class FactPuzzleKind(PuzzleKind):
         return rng.choice([value, rng.choice(others or [value])])
 
     def _read_visible_value(self, state: State, text: str) -> Value:
-        """Return the value of a fact, or None if the value depends on the results of earlier deals."""
+        """Return the value of a fact, or None if seat 0 can't work it out without the results of earlier deals.
+
+        The earlier deals are considered only if seat 0 can move. None can also be the fact's value.
+        """
         game, value = self.game, self.game.evaluate_fact(state, 0, text)
         if value is None or not state.match.results or not state.can_move(0):
             return value
@@ -966,7 +983,7 @@ class FactPuzzleKind(PuzzleKind):
 
 
 def load_table_comparison(game: Game[Any], state: State, zones: Sequence[str] = ()) -> TableComparison:
-    """Load the table as a page shows it while a question is asked.
+    """Load the table as a page shows it while a question is asked, with similar tables to compare it to.
 
     With `zones`, the page shows only zones whose ids begin with one of these strings.
     """

@@ -250,7 +250,7 @@ class LessonSource:
         return _StepSource(self, number, self.written["step"][number]).written
 
     def expand_step_versions(self, number: int) -> Iterator[dict[str, Any]]:
-        """Yield a step's keys with `each`, `like`, and the words of the course written out.
+        """Yield a step's keys, including those from `each` and `like`, with the words of the course filled in.
 
         If the words depend on an option, yields one dict for each value of the option. Raises BadCourse.
         """

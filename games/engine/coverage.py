@@ -98,7 +98,11 @@ def _list_broken_clauses(game: Game[Any], examples: Iterable[Example]) -> set[st
 def list_clauses_covered_by_puzzles(
     game: Game[Any], themes: Sequence[PuzzleTheme], clauses: Iterable[str], is_thorough: bool = True
 ) -> set[str]:
-    """Return the ids of the clauses that puzzles cover when each of `clauses` is requested from these themes."""
+    """Return the ids of the clauses that puzzles from these themes train.
+
+    For each of `clauses` that no earlier puzzle has trained, one puzzle is built, if possible. If `is_thorough` is
+    False, the search for this puzzle ends after a few attempts.
+    """
     found: set[str] = set()
     for clause in sorted(clauses):
         if clause not in found:
@@ -124,9 +128,10 @@ def _find_clauses_of_puzzle(game: Game[Any], themes: Sequence[PuzzleTheme], clau
 
 
 def _list_house_rules_to_try(game: Game[Any], clause: str) -> Iterator[Options]:
-    """Yield house rules: the standard rules, those of the clause's examples, the presets, and one-option changes.
+    """Yield house rules under which a puzzle about this clause could be built.
 
-    Changes of options that affect the clause come first.
+    These are the standard rules, those of the clause's examples, the presets, and then rules with one option changed.
+    Options that affect the clause are changed first.
     """
     yield game.options()
     for example in read_examples(game):
@@ -258,8 +263,8 @@ def _parse_fact_with_value(game: Game[Any], text: str) -> tuple[str, Any]:
 def list_rulebook_lines_without_example(game: Game[Any]) -> list[tuple[str, str]]:
     """Return the rulebook lines that no example or step of their clause shows, as (clause id, line).
 
-    An example or step shows the lines that its clause has under its house rules. So a passage under a wrong condition
-    is never shown.
+    An example or step shows the lines of its clause that apply under its house rules. So a line whose condition is
+    never true is always returned.
     """
     played = defaultdict[str, list[Options]](list)
     for example in read_examples(game):
@@ -278,10 +283,10 @@ def list_rulebook_lines_without_example(game: Game[Any]) -> list[tuple[str, str]
 def list_swappable_rulebook_passages(game: Game[Any]) -> Iterator[tuple[str, str, str]]:
     """Yield rulebook passages that could be swapped with another passage without any test failing.
 
-    Yields tuples: the clause id, the passage, and when it applies (“OPTION” is VALUE). The two passages belong to two
-    values of one option, or to two options that each add a passage. A pair is left out if an example quotes words that
-    only one of the two passages has. It's also left out if each passage shares more words with the description of its
-    own option value than with that of the other value.
+    Each tuple has the clause id, the passage, and the option value under which it applies (“OPTION” is VALUE).
+    The two passages belong to two values of one option, or to two options that each add a passage. A pair is left out
+    if an example quotes words that only one of the two passages has. It's also left out if each passage shares more
+    words with the description of its own option value than with that of the other value.
     """
     quoted, seen = defaultdict[str, list[str]](list), set[tuple[str, str, str]]()
     added = defaultdict[str, dict[str, tuple[str, str, str]]](dict)
@@ -342,7 +347,11 @@ def _list_house_rule_pairs(game: Game[Any], option: Option[Any], rules: Options)
 
 
 def _can_match_passages_with_sentences(first: str, second: str, one: str, other: str) -> bool:
-    """Return whether the texts match their own sentences better than each other's, by the number of shared words."""
+    """Return whether the texts share more words with their own sentences than with each other's.
+
+    The sentence of the text `first` is `one`, and that of `second` is `other`. Words that both texts or both sentences
+    have don't count.
+    """
     texts, sentences = _list_words_not_shared(first, second), _list_words_not_shared(one, other)
     straight = sum(len(text & sentence) for text, sentence in zip(texts, sentences, strict=True))
     return straight > sum(len(text & sentence) for text, sentence in zip(texts, reversed(sentences), strict=True))

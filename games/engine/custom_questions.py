@@ -247,9 +247,10 @@ class FactQuestion(QuestionKind):
         return load_table_comparison(game, state).find_details_to_hide(list_question_parts)
 
     def _build_answer_form(self, kind: str, value: Value, state: State) -> tuple[str, Any, tuple[AnswerOption, ...]]:
-        """Return the question's answer form, its key, and the answer options.
+        """Return the form, the right answer, and the answer options of a puzzle that asks for this value.
 
-        Raises VoidPuzzle if it can't be asked.
+        They have the form of the fields `form`, `key`, and `options` of a `Puzzle`. Raises VoidPuzzle if solvers can't
+        type or choose a value of this kind.
         """
         seats = range(state.seats)
         if kind == NUMBER:

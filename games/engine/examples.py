@@ -244,7 +244,10 @@ class _ExampleCheck:
         return sort_card_codes(value) if key == HAND or (fact is not None and fact.kind == "cards") else value
 
     def _get_actual_value(self, key: str, state: State, seen: Mapping[str, Any]) -> Any:
-        """Return the value of a key of the position or of its match, or of the fact with this name. Raises BadText."""
+        """Return the actual value for a key of `then` or `bystander`. Raises BadText.
+
+        The key can be a key of the position `seen` or of its match, a fact, or a fact of the last deal's result.
+        """
         if key.startswith(RESULT):
             return _get_result_fact(state, key.removeprefix(RESULT))
         match = {name: value for name, value in seen.get("match", {}).items() if name not in self.game.facts}
@@ -316,7 +319,7 @@ def _get_result_fact(state: State, name: str) -> Any:
 
 
 def _replace_cards_by_count(found: Any, wanted: Any) -> Any:
-    """Replace each string of cards with the number of cards where the expected value is a number."""
+    """Return `found`, with each string of cards replaced by its number of cards where `wanted` has a number."""
     if isinstance(found, list) and isinstance(wanted, list) and len(found) == len(wanted):
         return [_replace_cards_by_count(*pair) for pair in zip(found, wanted, strict=True)]
     return len(found.split()) if isinstance(found, str) and type(wanted) is int else found

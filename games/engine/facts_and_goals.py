@@ -456,7 +456,10 @@ def _play_move(game: Game[Any], now: State, seat: int, move: Move) -> None:
 
 
 def get_fact_or_goal(kind: str, name: str, known: Mapping[str, T]) -> T:
-    """Return the fact or goal with this name. Raises BadText if there is none."""
+    """Return the fact or goal with this name from `known`. Raises BadText if there is none.
+
+    `kind` is the word for it in the error message, such as “fact”.
+    """
     if name not in known:
         raise BadText(f"not a {kind} in this game", name, ", ".join(known))
     return known[name]

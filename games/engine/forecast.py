@@ -18,7 +18,7 @@ Happened = Sequence[Sequence[Event]]
 
 @dataclass(frozen=True)
 class Forecast:
-    """A question about what will happen. The answer is a seat, or NOBODY if `nobody` is set.
+    """A question about what will happen. The answer is a seat. If `nobody` is set, it can also be NOBODY.
 
     `settle` takes the events since the question was asked and returns the answer, or None while it's undecided.
     """

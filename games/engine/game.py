@@ -258,8 +258,9 @@ class Game(Generic[S]):
         return chain(why, self._list_timing_violations(state, seat, verb, move.verb))
 
     def _list_timing_violations(self, state: S, seat: int, verb: Verb[S] | None, name: str) -> Iterator[Violation]:
-        """Yield the violations that keep the seat from using a verb now: it isn't its turn, or it's time for other
-        verbs.
+        """Yield the violations that keep the seat from using a verb now.
+
+        It isn't the seat's turn, it's time for other verbs, or `verb` is None because the game has no verb `name`.
         """
         if seat not in state.waiting:
             yield TURN.build_violation(waited=self.describe_awaited_seats(state))
@@ -288,9 +289,9 @@ class Game(Generic[S]):
     def list_move_readings(self, state: S, seat: int, move: Move) -> list[Move]:
         """List the complete moves that a move can mean.
 
-        For an incomplete move, these are legal moves with the details filled in, or none in games without wild cards. A
-        move is also incomplete if it doesn't say what a wild card stands for and is illegal with the card as itself.
-        For any other move, returns just the move itself.
+        For a complete move, returns just the move itself. For an incomplete one, returns the legal moves with its
+        details filled in, or none in games without wild cards. A move is incomplete if `has_open_detail` is True for
+        it. It's also incomplete if it doesn't say what a wild card stands for, and is illegal with the card as itself.
         """
         return [] if self.has_open_detail(move) else [move]
 
@@ -525,7 +526,11 @@ class Game(Generic[S]):
         raise TypeError(f"{self.slug} has only one direction of play.")
 
     def get_implied_options(self, position: Position) -> Mapping[str, tuple[Value, ...]]:
-        """Return the options that a lesson needs in order to start from this position, with their possible values."""
+        """Return the options that a position depends on, each with the values that it can have for this position.
+
+        For example, a position with many cards in one place can need a high limit. A lesson step from this position is
+        skipped under house rules without such values, unless it has `options` of its own. By default, returns {}.
+        """
         return {}
 
     @property

@@ -54,7 +54,10 @@ class ScreenDetail(NamedTuple):
 
     @property
     def place_without_seat(self) -> str:
-        """The label of a sign, or the pattern of a seat's note, without the seat."""
+        """The part of `of` after the seat: the label of a sign, or the note with `#` for each number.
+
+        It's empty for all other kinds of details.
+        """
         return self.of.partition(" ")[2] if self.kind in (SEAT_NOTE, SIGN) else ""
 
 
@@ -84,7 +87,7 @@ class QuestionPart:
         return cls(kind, value, cards=tuple(_CARD.findall(text)))
 
     def can_be_stated_by_detail(self, atom: ScreenDetail) -> bool:
-        """Return whether the words of a screen detail could state the right answer."""
+        """Return whether a screen detail could state the right answer, judging only by its kind and words."""
         words = _split_words(atom.words)
         if self.kind == YES_NO:
             return atom.kind in (ZONE_NOTE, SEAT_NOTE) or (atom.kind == MARK and atom.of in self.cards)
@@ -103,7 +106,7 @@ class QuestionPart:
     def is_stated_by_detail(self, atom: ScreenDetail) -> bool:
         """Return whether a screen detail states the right answer.
 
-        The marks on cards do so if exactly the cards in the right answer are marked.
+        For the mark of a card, this is true if the card is marked and in the right answer, or if it's neither.
         """
         if atom.kind == MARK:
             return (atom.words == "marked") == (atom.of.lower() in _split_words(str(self.right)))
@@ -227,7 +230,8 @@ class TableComparison:
     def _split_similar_tables(self, ask: Ask, right: Sequence[object]) -> tuple[list[_Other], list[_Other]]:
         """Return the similar tables with the same answers (at most MOST_ALIKE), and those with different answers.
 
-        Leaves out tables where some part of the question has no answer.
+        `ask` returns the question for a table, and `right` has the right answers at this table. Tables where some part
+        of the question has no answer are left out.
         """
         alike, others = list[_Other](), list[_Other]()
         for number, table in enumerate(self._tables):
@@ -270,9 +274,10 @@ _Other = tuple[Screen, set[ScreenDetail], tuple[QuestionPart, ...]]
 def _is_giveaway(atom: ScreenDetail, asked: QuestionPart, place: int, tables: Collection[_Other]) -> bool:
     """Return whether a detail that matches the answer states it, and doesn't just match by coincidence.
 
-    It states the answer if details of the same kind and place state the answers at all these tables, including one
-    table with a different answer. If the question asks whose turn it is, no table with a different answer is needed. A
-    detail states yes or no if it never appears at tables with the other answer.
+    The detail states the answer if, at each of these tables, the details with the same kind and `of` state the answer
+    there. One of these tables must have a different answer, unless the detail shows whose turn it is. A detail states
+    yes or no if there are tables with the other answer and none of them has the detail. `place` is the index of the
+    part `asked` in the question.
     """
     differing = [atoms for _, atoms, there in tables if there[place].right != asked.right]
     if asked.kind == YES_NO:
@@ -289,10 +294,10 @@ def _is_giveaway(atom: ScreenDetail, asked: QuestionPart, place: int, tables: Co
 def _is_giveaway_at_similar_table(
     atom: ScreenDetail, hidden: Collection[ScreenDetail], asked: Iterable[QuestionPart]
 ) -> bool:
-    """Return whether a detail of a similar table could state the answer at that table.
+    """Return whether a detail of a similar table also has to be hidden, because it could state the answer there.
 
-    It also has to have the kind and place of one of the hidden details. If the answer is a player, the place can be
-    that of a different player.
+    It must also have the same kind and `of` as one of the hidden details. If the answer is a player, `of` can have a
+    different seat.
     """
     said = [one.kind for one in asked if one.can_be_stated_by_detail(atom)]
     return bool(said) and any(
@@ -304,7 +309,11 @@ def _is_giveaway_at_similar_table(
 
 @dataclass(frozen=True)
 class HiddenDetails:
-    """The details to hide during a question (`atoms`), and the indexes of parts with visible answers (`plain`)."""
+    """The details to hide during a question (`atoms`), and the parts of it with visible answers (`plain`).
+
+    `plain` has the indexes of these parts. The details that state their answers stay visible, because the question
+    couldn't be answered without these details.
+    """
 
     atoms: tuple[ScreenDetail, ...] = ()
     plain: tuple[int, ...] = ()

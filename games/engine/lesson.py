@@ -151,7 +151,11 @@ class Step:
     def list_hidden_signs(
         self, game: Game[Any], options: Options, zones: Sequence[str] = ()
     ) -> tuple[ScreenDetail, ...]:
-        """Return the screen details to hide while the question is asked, because they show the answer."""
+        """Return the screen details to hide while the question is asked, because they show the answer.
+
+        Returns () if there are none, or if the question is about the position after some moves. With `zones`, the page
+        shows only zones whose ids begin with one of these strings.
+        """
         if not self.answers or self.after:
             return ()
         found = self.find_details_to_hide(game, options, zones)
@@ -160,8 +164,9 @@ class Step:
     def find_details_to_hide(
         self, game: Game[Any], options: Options, zones: Sequence[str] = ()
     ) -> HiddenDetails | None:
-        """Return the details to hide while the question is asked, or None if the answer can't be worked out from the
-        page.
+        """Return the details to hide while the question is asked, or None if the page doesn't decide the answer.
+
+        With `zones`, the page shows only zones whose ids begin with one of these strings.
         """
         start = self.load_dealt_state(game, options, Random(self.id))
         try:

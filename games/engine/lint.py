@@ -48,9 +48,10 @@ def list_text_faults(game: Game[Any]) -> Iterator[str]:
 
 
 def _list_step_faults(game: Game[Any], step: Step) -> Sequence[str]:
-    """Return a step's faults under the first house rules that it's meant for.
+    """Return a step's faults, or [] if there are house rules under which it has none.
 
-    Returns [] if it has no faults under at least one choice of house rules.
+    Only house rules with the option values that the step needs are tried. If the step has faults under all of them,
+    returns those under the first. If there are no such house rules, returns a sentence that says so.
     """
     found: Sequence[str] = []
     for options in list_house_rules_for_step(game, step):

@@ -81,9 +81,9 @@ def phrase_goal(game: Game[Any], text: str, seats: int) -> str:
 
 
 def _phrase_goal_of_fact(game: Game[Any], fact: Fact, words: Sequence[str], wanted: str, seats: int) -> str:
-    """Return a sentence that states that a fact has a value.
+    """Return a sentence that states that a fact has the value `wanted`, which is written as text.
 
-    If it makes no sense by itself, it comes after the fact's question.
+    If the sentence makes no sense by itself, the fact's question comes before it.
     """
     value = fact.parse_fact_value(wanted)
     if fact.kind in ("player", "players"):

@@ -204,7 +204,10 @@ class PositionBuilder:
         return self._load_state(kept)
 
     def _clean_settings(self) -> Position:
-        """Return `said` without `MORE` at the end of strings, and without values that should be lists but aren't."""
+        """Return `said` without the “…” (`MORE`) at the end of strings.
+
+        Values that should be lists but aren't are left out.
+        """
         listed = {key for key, part in self.game.state.keys.items() if isinstance(part, (*BY_SEAT, Seats))}
         said = {key: value for key, value in self.said.items() if isinstance(value, list) or key not in listed}
         return {key: value.removesuffix(MORE) if isinstance(value, str) else value for key, value in said.items()}
@@ -372,7 +375,8 @@ class PositionBuilder:
     def _balance_another_hand(self, written: CardPlace) -> None:
         """Remove a face-down card from a hand, or add one, if that makes the position valid.
 
-        This helps because cards that were played came from a hand.
+        This helps because cards that were played came from a hand. `written` is the zone that the user has just
+        changed. If it's a hand, it stays unchanged.
         """
         said = self.said.get("hands", [])
         for seat, hand in enumerate(said):

@@ -249,9 +249,9 @@ def build_play_parts(moves: Iterable[Move], answer_in_words: AnswerRow) -> dict[
 
 
 def _limit_work(found_by: Callable[..., P]) -> Callable[..., P]:
-    """Limit a function's work.
+    """Return a copy of this function whose work is limited.
 
-    The result raises Unproven if it runs out of steps or if a search inside it was cut short.
+    The copy raises Unproven if it runs out of steps, or if a search inside it was cut short.
     """
 
     @wraps(found_by)

@@ -71,11 +71,12 @@ def list_similar_tables(game: Game[Any], state: State) -> Iterator[State]:
 def _combine_changes_of_seats(
     game: Game[Any], not_alone: Sequence[Change], changes: Sequence[Change]
 ) -> Iterator[tuple[Change, Change]]:
-    """Yield pairs of changes to seats in which the second change is impossible by itself.
+    """Yield pairs of changes to seats that might be possible only together. There are two types of pairs.
 
-    Either both changes put a different seat in a place, or the first one changes a list of seats. For example, a player
-    who gets the turn often gets a debt or bid with it, and isn't among the players who have already acted. There are at
-    most PAIRS pairs of each type.
+    First come pairs of changes that put a different seat in a place, both impossible by themselves. Then come pairs of
+    a change to a list of seats and a change that puts a different seat in a place and is impossible by itself. For
+    example, a player who gets the turn often gets a debt or bid with it, and isn't among the players who have already
+    acted. There are at most PAIRS pairs of each type.
     """
     of_seats = [change for change in not_alone if _is_change_of_part(game, change, (Seat, SeatOrNone))]
     of_lists = [change for change in changes if _is_change_of_part(game, change, (Seats,))]
@@ -142,9 +143,12 @@ def _list_position_changes(
 
 
 def _list_position_parts(part: Any, path: Path) -> Iterator[tuple[Path, Any, set[Any]]]:
-    """Yield the parts of a position: path, value, and all strings of the list that contains the value.
+    """Yield (path, value, strings) for each value in a position, including those inside lists and objects.
 
-    Of a match's results, only the last one is included, because no page shows the earlier ones.
+    The path is the keys and indexes that lead to the value. The strings are all strings in the list that contains the
+    value; if the value isn't in a list, there are none. `part` is the position, or a list or object in it to which
+    `path` leads. Keys in FIXED are left out, and so are all results of deals except the last, because no page shows
+    them.
     """
     items = part.items() if isinstance(part, dict) else enumerate(part)
     beside = {value for value in part if isinstance(value, str)} if isinstance(part, list) else set()
@@ -163,10 +167,12 @@ def _is_text_of_cards(text: str) -> bool:
 
 
 def _list_other_values(value: Any, beside: set[str], words: set[str], seats: int, rng: Random) -> Iterator[Any]:
-    """Yield other possible values for a part: words from the schema, strings from the same list, or other numbers.
+    """Yield other possible values instead of a value in a position.
 
-    A list can also lose an entry, get another seat, or have two entries swapped. If there are many values, only a
-    random sample is tried.
+    A flag is reversed, a number is replaced with a similar one or a seat, and null with a seat. A string without cards
+    is replaced with one of `words` (from the schema) or `beside` (from the same list). Numbers in a string are
+    replaced, too. A list can lose an entry, get another seat, or have two entries swapped. If there are many words or
+    swaps, only a random sample is tried.
     """
     if isinstance(value, bool):
         yield not value
@@ -203,7 +209,10 @@ def _list_near_numbers(number: int, seats: int) -> list[int]:
 
 
 def _list_changes_moving_cards(texts: Mapping[Path, list[str]], rng: Random) -> Iterator[Change]:
-    """Yield changes that move a known or unknown card to a different place, or that swap two cards."""
+    """Yield changes that move a known or unknown card to a different place, or that swap two cards.
+
+    `texts` has the card codes in each place of the position, by path.
+    """
     pairs = [(one, other) for one in texts for other in texts if one != other]
     backs = [(one, other, texts[one].index(UNKNOWN.code)) for one, other in pairs if UNKNOWN.code in texts[one]]
     known = [(one, other, rng.randrange(len(texts[one]))) for one, other in pairs if texts[one]]
@@ -224,7 +233,10 @@ def _list_changes_moving_cards(texts: Mapping[Path, list[str]], rng: Random) -> 
 def _list_changes_replacing_cards(
     texts: Mapping[Path, list[str]], pack: Sequence[str], rng: Random
 ) -> Iterator[Change]:
-    """Yield changes that replace a known card with one that can't be seen anywhere."""
+    """Yield changes that replace a known card with one that can't be seen anywhere.
+
+    `texts` has the card codes in each place of the position, by path, and `pack` those of the whole deck.
+    """
     unseen = [*(Counter(pack) - Counter(chain(*texts.values()))).elements()]
     known = [(path, place) for path, text in texts.items() for place, card in enumerate(text) if card in pack]
     for path, place in rng.sample(known, min(CARDS_MOVED, len(known) if unseen else 0)):

@@ -351,7 +351,11 @@ class State:
         return cards
 
     def explain_surplus_cards(self) -> Iterator[str]:
-        """Yield the reasons why the cards on the table can't all come from the deck. Some can be unknown."""
+        """Yield the reasons why the cards on the table can't all come from the deck.
+
+        There can be more copies of a card than in the deck, or more cards in total. Unknown cards count only in the
+        total.
+        """
         cards, whole = self.list_cards(), Counter(self.deck)
         for card, number in Counter(cards).items():
             if card is not UNKNOWN and number > whole[card]:
@@ -464,7 +468,10 @@ def position(self, seat=None, whole=True):
 
 
 def _write_position_code(cls: type[State], whole: bool) -> str:
-    """Return Python source code that builds the position of a state: the items of a dict display."""
+    """Return Python source code that builds the position of a state: the items of a dict display.
+
+    If `whole` is False, the position has only what the seat in the variable `seat` can see.
+    """
     said = []
     for key, part in cls.keys.items():
         value = f"self.{part.name}"

@@ -38,7 +38,7 @@ def resolve_declared_value(state: Any, said: Any) -> Any:
 
 
 def build_bad_value_error(key: str, value: object, wanted: str) -> BadText:
-    """Build the error for a bad value under a key of a position."""
+    """Build the error for a bad value under a key of a position. `wanted` describes the allowed values."""
     shown = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
     return BadText(f"not a value of “{key}”", shown, wanted)
 
@@ -200,7 +200,7 @@ class Seat(Number):
 
 @dataclass
 class SeatOrNone(StatePart[int | None]):
-    """The number of a seat, a different number up to `high`, or null."""
+    """The number of a seat, or null. A large `high` also allows numbers above the last seat, up to `high`."""
 
     high: Any = get_last_seat
 
@@ -284,7 +284,7 @@ class Phase(Word):
     """The stage of the deal or turn: one of the game's words, each with its meaning if it isn't obvious.
 
     Every game also has the phases `dealer` and `deal` before its own, and `between` and `over` after them. `stages` has
-    clauses such as “you haven’t drawn yet” for phases that the table doesn't show.
+    a phrase, such as “you haven’t drawn yet”, for each phase that the table doesn't show.
     """
 
     def __init__(
@@ -323,7 +323,10 @@ def hold_no_cards(state: Any, seat: int) -> int:
 
 
 def parse_texts(key: str, value: Any, most: int, wanted: str = "") -> list[str]:
-    """Check that a value is a list of at most `most` strings, and return it. Raises BadText."""
+    """Check that a value is a list of at most `most` strings, and return it. Raises BadText.
+
+    `wanted` describes the allowed values in the error message.
+    """
     if (
         not isinstance(value, list)
         or len(value) > most
@@ -488,7 +491,7 @@ class Hands(CardsBySeat):
     not, the seat sees each card of the hand as `?`, except cards that are also in the part named by `known`.
 
     Positions don't have to have hands. `holds` is a function of the state and the seat that returns the number of
-    unknown cards in a hand that's missing. Set `counted` if each hand can have only one number of cards. An empty
+    unknown cards in a hand that's missing. Set `counted` if no other number of cards is possible in that hand. An empty
     string then also counts as a missing hand.
     """
 

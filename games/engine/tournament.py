@@ -79,7 +79,10 @@ def play_duel(
 
 
 def _compute_point_share(winners: Sequence[int], swapped: bool) -> float:
-    """Return the first bot's part of a point that these winners share, or half a point if nobody has won."""
+    """Return the first bot's part of a point that these winners share, or half a point if nobody has won.
+
+    The first bot has the seats with even numbers or, if `swapped` is True, those with odd numbers.
+    """
     return sum(seat % 2 == swapped for seat in winners) / len(winners) if winners else 0.5
 
 

@@ -218,12 +218,15 @@ class Verb(Generic[S]):
         )
 
     def _list_one_card_moves(self, state: S, seat: int) -> list[Move]:
-        """Return the listed moves whose first group is a single card."""
+        """Return the moves from `list_moves` whose first group is a single card."""
         return [move for move in self.list_moves(state, seat) if len(move.cards) == 1]
 
 
 def _can_begin_with_one_card(fields: Sequence[Field]) -> bool:
-    """Return whether a move can start with just one card. Returns False if it takes several, such as a new meld."""
+    """Return whether one card is enough for the first of these form fields that takes cards.
+
+    Returns False if this field needs several cards, such as those of a new meld, or if no field takes cards.
+    """
     return next((field.low == 1 for field in fields if field.kind == "cards"), False)
 
 

@@ -50,7 +50,7 @@ class OutOfTime(WorkExceeded):
 
 
 class WorkAllowance:
-    """An allowance of `steps` steps. `cut` is set if it, or an allowance opened inside it, was used up."""
+    """An allowance of `steps` steps. `cut` is set if this allowance, or one opened inside it, was used up."""
 
     __slots__ = ("_around", "_begun", "_look", "_token", "cut", "left")
 

@@ -90,8 +90,8 @@ class WrittenAnswers:
     def _list_answers(self, options: Options) -> Mapping[str, WrittenAnswer]:
         """Return the answers that apply under these house rules, by id.
 
-        Each has those of its clauses that are in force. If none is (because that's what the answer says), it has all of
-        them.
+        Each answer has the ids of its clauses that apply under these rules. If none of its clauses applies, because the
+        answer says that there is no such rule, it has the ids of all its clauses.
         """
         counted = self._count_numbers(options)
         answers = {}
@@ -116,7 +116,8 @@ class WrittenAnswers:
 def read_answer_sources(slug: str) -> Mapping[str, AnswerSource]:
     """Read a game's answers as written, by id, including those that all games share. Raises BadRulebook.
 
-    A game's own answer replaces a shared one, and also gets its phrasings.
+    If a game has its own answer to a shared question, it replaces the shared answer. The shared ways to ask the
+    question are added to the game's own.
     """
     shared = {source.id: source for source in _read_answer_file(SHARED)}
     path = SHARED.parent.parent / slug.replace("-", "_") / SHARED.name

@@ -19,10 +19,11 @@ def build_hand_zone(
     ranks: str = RANKS,
     trumps: str = "",
 ) -> Zone:
-    """Build the zone for a hand as `seat` sees it: a fan for its owner or if all cards are known, otherwise a pile.
+    """Build the zone for a hand as `seat` sees it: a fan or a pile.
 
-    A pile shows card backs. The owner sees which cards `came` this turn. `sort`, `ranks`, and `trumps` say how the hand
-    is drawn.
+    It's a fan for the owner or if all cards are known. Otherwise, it's a pile, which shows card backs. `marked` has the
+    codes of the cards that are drawn with a mark. The owner sees which cards `came` this turn. `sort`, `ranks`, and
+    `trumps` say how the hand is drawn.
     """
     return Zone(
         f"hand-{owner}",

@@ -168,8 +168,9 @@ class BettingState(State):
     def is_full_bet(self, total: int) -> bool:
         """Return whether a bet or raise to this total is a full one, and not a short all-in.
 
-        With a fixed limit, half the unit is enough. Otherwise the total must increase by the last full raise, or by the
-        minimum bet if there was none.
+        With a fixed limit, the total must exceed that of the last full bet or raise by at least half the limit.
+        Otherwise, it must exceed the highest bet by at least the amount of the last full bet or raise, or by the
+        minimum bet if there was none in this round.
         """
         limits = self.limits
         if limits.structure == FIXED:
@@ -420,7 +421,10 @@ def build_betting_verbs(
 
 
 def _build_bet_or_raise_verb(own: _BettingVerbs, name: str, begun: str, sentence: str, recorded: str) -> Verb[Any]:
-    """Build the verb `bet` (the first bet of a round) or `raise` (any later one). Its number is the total."""
+    """Build the verb `bet` (the first bet of a round) or `raise` (any later one). Its number is the total.
+
+    `begun` is the beginning of its button, such as “Raise to”. `sentence` and `recorded` are attributes of the `Verb`.
+    """
     first = name == "bet"
 
     def can_bet_now(state: BettingState, seat: int) -> bool:
@@ -472,7 +476,7 @@ def _format_call_label(state: BettingState, seat: int) -> str:
 
 
 def _format_bet_button(state: BettingState, seat: int, begun: str) -> str:
-    """Return the label of the button for a bet or raise. It has the total if only one is possible."""
+    """Return the label of the button for a bet or raise. It's `begun`, and the total if only one is possible."""
     low, high = state.find_bet_range(seat) or (0, 0)
     return begun if low < high else f"{begun} {low}"
 
@@ -492,7 +496,10 @@ def _format_bet_total_button(state: BettingState, seat: int, total: int) -> str:
 
 
 def build_bet_sentence_formatter(begun: str) -> Callable[[Event], str]:
-    """Return a function that describes a bet, call, or raise: the chips, and whether the seat is all in."""
+    """Return a function that describes a bet, call, or raise: the chips, and whether the seat is all in.
+
+    `begun` is the beginning of the sentence after the player, such as “raises to”.
+    """
     return lambda event: f"{{seat}} {begun} {{chips}}{' and is all in' if event.facts['all'] else ''}."
 
 

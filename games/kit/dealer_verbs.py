@@ -56,7 +56,10 @@ EACH_ONCE = "all {number} cards in order, each of them once"
 
 
 def build_deal_verb(apply: Apply, words: str = "deal", wanted: str = EACH_ONCE) -> Verb[Any]:
-    """Build the verb that starts a deal with the whole shuffled deck. `wanted` describes the deck in error messages."""
+    """Build the verb that starts a deal with the whole shuffled deck.
+
+    `apply` makes the move, `words` is the action in words, and `wanted` describes the deck in error messages.
+    """
     return build_shuffle_verb("deal", words, apply, ("deal", "between"), lambda state: state.deck, wanted)
 
 

@@ -90,9 +90,9 @@ class MeldRules:
         return any(card.base not in self.wilds for card in meld)
 
     def get_identical_meld_key(self, meld: Meld) -> tuple[Card, ...] | None:
-        """Return the meld's cards as a sort key that is equal for identical melds, or None if the meld may occur twice.
+        """Return a tuple of cards that is equal for identical melds, or None if the meld can occur twice.
 
-        `twin_compare` says whether these are the faces or the base cards.
+        `twin_compare` says whether the tuple has the faces or the base cards of the meld's cards, sorted.
         """
         if self.twin_scope == "off" or (self.twin_scope == "runs" and is_set(meld)):
             return None
@@ -310,7 +310,11 @@ class ArrangementSearch:
     # Quick sweeps.
 
     def _run_quick_search(self) -> int | None:
-        """Run the quick search and store its best result. Return the lowest cost, or None if no arrangement exists."""
+        """Run the quick search and store the best arrangement that it leads to.
+
+        Returns the lowest cost, or None if no arrangement exists. A cost is how much less an arrangement is worth than
+        the ideal one. No arrangement costs less than the lowest cost, but it's possible that none costs as little.
+        """
         task, rule = self.task, self.task.build_search_settings(quick=True)
         lonely = task.list_unmeldable_card_indexes()
         if any(task.spare[index] < task.held[index] for index in lonely):
@@ -347,7 +351,10 @@ class ArrangementSearch:
         return lowest
 
     def _list_quick_search_limits(self, base: int) -> Iterator[int]:
-        """Yield the cost limits to try in the quick search: a likely one, larger ones, and finally the highest cost."""
+        """Yield the cost limits to try in the quick search: a likely one, larger ones, and the highest cost.
+
+        `base` is the cost of the cards that no meld can use. The limits before the last one are reduced by it.
+        """
         task, whole = self.task, self._compute_cost_limit()
         cards = sum(task.held)
         guess = max(2, task.count_cards_needing_wilds() * 4 // 5 + cards // 6 - task.wilds * 6 // 5 + 1)
@@ -377,7 +384,10 @@ class ArrangementSearch:
         return self._fill_wild_cards_and_keep(layout, left)
 
     def _fill_wild_cards_and_keep(self, layout: ArrangementShapes, left: Sequence[Card]) -> bool:
-        """Fill in the wild cards and store the arrangement if it's better. Return whether it's legal."""
+        """Fill in the wild cards, and store the arrangement if it's the best so far. Return whether it's legal.
+
+        `left` are the wild cards to leave over.
+        """
         pool = count_available_wild_cards(self.task, layout)
         pool.subtract(left)
         hand = [PACK[index] for index in layout.left]
@@ -395,10 +405,10 @@ class ArrangementSearch:
     # Full sweeps.
 
     def _run_exact_search(self, lowest: int) -> bool:
-        """Search exactly for a better arrangement than the best so far. Return whether the best one is then proven.
+        """Search for a better arrangement than the best so far. Return whether the best one is then proven.
 
-        The first pass doesn't use wild cards in melds that can do without them. The cost that it finds is another lower
-        bound, which is often enough.
+        The search is exact. No arrangement costs less than `lowest`. The first pass doesn't use wild cards in melds
+        that can do without them. The cost that it finds is another lower bound, which is often enough for a proof.
         """
         bans = self._list_initial_run_bans()
         for lean in (True, False):
@@ -413,6 +423,8 @@ class ArrangementSearch:
         """Run exact searches, banning identical runs until there are none.
 
         Returns whether the best arrangement is proven (None if unknown), and the lowest cost that is still possible.
+        `lowest` is the lowest possible cost known so far. With `lean`, wild cards aren't used in melds that can do
+        without them.
         """
         task, rule = self.task, self.task.build_search_settings(quick=False, lean=lean)
         names, base = SuitStateNumbers(16), len(self.dead) * self.task.jokers_leave
@@ -448,9 +460,10 @@ class ArrangementSearch:
         rule: SearchSettings,
         lowest: int,
     ) -> bool | None:
-        """Try a few other search paths.
+        """Trace other paths through the search's layers, one from each of the best end states.
 
-        Return True if one leads to an arrangement that can't be improved, otherwise None.
+        Return True if one of them leads to an arrangement that costs no more than `lowest`, so that it can't be
+        improved. Otherwise, return None.
         """
         luck = Random(lowest)
         for _, jokers, melded, key, at in sorted(ends)[:LUCKY]:
@@ -522,7 +535,8 @@ def _list_end_states(layer: Layer, rule: SearchSettings, pure: bool) -> list[End
     """Return the states in which the search can end, from its last layer.
 
     With `pure`, returns only those with a pure sequence. A state is a tuple of cost, number of cards kept, number of
-    wild cards used, key in the layer, and bit position.
+    wild cards used, key (the open runs and other counts, packed into one integer), and bit position (these sums as one
+    number).
     """
     found = []
     for key, bits in layer.items():
@@ -540,10 +554,10 @@ def _list_end_states(layer: Layer, rule: SearchSettings, pure: bool) -> list[End
 
 
 def _list_end_states_within_limit(layer: Layer, task: ArrangementTask, rule: SearchSettings, limit: int) -> list[End]:
-    """Return the end states whose total cost is within the limit.
+    """Return the end states whose total cost is within the limit, and that keep enough cards.
 
-    An end state is a tuple of total cost, number of jokers left, number of wild cards in melds of only wild cards, key
-    in the layer, and bit position.
+    An end state is a tuple of total cost, number of jokers left, number of wild cards in melds of only wild cards, and
+    the key and bit position as in `_list_end_states`.
     """
     found = []
     for cost, kept, wilds, key, at in _list_end_states(layer, rule, task.pure):

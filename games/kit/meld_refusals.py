@@ -18,6 +18,7 @@ def explain_bad_meld(cards: Sequence[Card], proper: Proper, free: int = 0) -> st
     """Return a sentence that says why these cards and `free` wild cards don't form a meld.
 
     The reason is that the cards are really two melds, that a run has a gap, or that some cards don't fit the others.
+    `proper` returns whether cards form a meld.
     """
     for part, rest in _list_two_part_splits(cards) if not free else ():
         if part and rest and proper(part) and proper(rest):

@@ -45,7 +45,7 @@ SET_SUITS = (7, 11, 13, 14, 15)
 class RunBan(NamedTuple):
     """A limit on runs of one suit from `low` to `high`: at most `most` of them.
 
-    With `tame`, the limit is on runs that consist of non-wild cards of these ranks and `wilds` wild cards.
+    With `tame`, the limit is on runs with `wilds` wild cards whose other cards have exactly the ranks in `tame`.
     """
 
     low: int
@@ -158,9 +158,9 @@ class SuitStateNumbers:
         return found
 
     def get_suit_bit_offset(self, suit: int) -> int:
-        """Return the bit offset of a suit's state in a key.
+        """Return the position of a suit's first bit in a key, an integer that packs a state of the search.
 
-        The bits below the suits count sets of the current rank, and ranked wild cards used.
+        The bits below those of the suits count cards in sets of the current rank, and ranked wild cards used.
         """
         return 12 + suit * self.suit_width
 
@@ -178,9 +178,10 @@ the same number of steps.
 
 
 class SearchStep:
-    """One step of a search. It reads one field of a state's key and has the moves for each value of the field.
+    """One step of a search. Its moves depend on one field of a state's key.
 
-    The moves for a value are computed when they're first needed. With `idle`, keys whose field is 0 stay unchanged.
+    A key is an integer that packs a state, and a field is a group of its bits. The moves for a value of the field are
+    computed when they're first needed. With `idle`, keys whose field is 0 stay unchanged.
     """
 
     __slots__ = ("back", "cell", "idle", "mask", "moves", "rows", "shift")
@@ -214,7 +215,9 @@ Layer = dict[int, int]
 def run_search_steps(steps: list[SearchStep], mask: int, width: int = 0) -> list[Layer]:
     """Return all states after each step, as layers. The first layer is the start.
 
-    With `width`, keeps only that many of the cheapest states after each step. Raises OutOfSteps.
+    A layer maps the key of each state to its bits, and `mask` has the bits to keep (see
+    `SearchSettings.build_cost_limit_mask`). With `width`, only that many of the cheapest states are kept after each
+    step. Raises OutOfSteps.
     """
     layer: Layer = {0: 1}
     layers = [layer]
@@ -257,7 +260,7 @@ def run_search_steps(steps: list[SearchStep], mask: int, width: int = 0) -> list
 def trace_search_path(
     steps: list[SearchStep], layers: list[Layer], key: int, at: int, luck: Random | None = None
 ) -> list[tuple[SearchStep, Any]]:
-    """Return the path by which the search reached this key and bit.
+    """Return the path by which the search reached bit `at` of the state with this key in the last layer.
 
     The path lists each step that wasn't idle, with the meaning of its move. If there are several paths, `luck` chooses
     one at random. Without `luck`, returns the first one found.
@@ -305,7 +308,10 @@ class PartialCardUse(NamedTuple):
 
 
 class RunChoice(NamedTuple):
-    """One way to continue a run: the resulting run (None if it ends), what was done, and the cost."""
+    """One way to continue or end a run: the resulting run (None if it ends), what was done, and its effects.
+
+    The `total` and the other fields are what this way adds to those of a `PartialCardUse`.
+    """
 
     run: Run | None
     what: tuple[str, int, int]
@@ -326,8 +332,9 @@ def find_suit_card_uses(
 ) -> tuple[tuple[tuple[State, int, int, int, SearchMoveEffect], ...], int]:
     """Return all ways to use the cards of a cell, and the number of search steps that it took to find them.
 
-    A way is a tuple of the new state of the suit, the number of aces used low, the change of the key for sets, the bit
-    shift, and the effect of the move. Raises OutOfSteps if there are too many ways.
+    `state` has the suit's open runs. If the cell has the high ace, `aces` is the number of its cards that are already
+    used as low aces, otherwise 0. A way is a tuple of the new state of the suit, the number of aces used low, the
+    change of the key for sets, the bit shift, and the effect of the move. Raises OutOfSteps if there are too many ways.
     """
     moves = _SuitCardUseSearch(state, aces, cell, rule)
     return tuple(moves.list_card_uses()), moves.steps
@@ -379,7 +386,10 @@ class _SuitCardUseSearch:
             raise OutOfSteps
 
     def _extend_partial_uses(self, parts: Parts, ways: list[RunChoice], at: int) -> Parts:
-        """Extend the partial uses by one run: combine each with each of the `ways` to continue the run."""
+        """Extend the partial uses by one run: combine each with each of the `ways` to continue the run.
+
+        `at` is the run's index among the suit's open runs, or -1 for a run on the table.
+        """
         after: Parts = {}
         self._count_steps(len(parts) * len(ways))
         most_wilds, most_flags = self.rule.wilds * WILD, FLAG
@@ -410,7 +420,7 @@ class _SuitCardUseSearch:
         return after
 
     def _list_run_choices(self, at: int, run: Run) -> Iterator[RunChoice]:
-        """Yield the ways to continue or end an open run."""
+        """Yield the ways to continue or end an open run. `at` is its index among the suit's open runs."""
         cell, rule = self.cell, self.rule
         kind, tag, extra = run
         if kind == MADE:
@@ -464,7 +474,11 @@ class _SuitCardUseSearch:
                 yield self.up[wilds], wilds
 
     def _compute_run_padding_cost(self, high: int, short: int, single: bool) -> int:
-        """Return the lowest cost of the wild cards that a run needs at either end because it's too short."""
+        """Return the packed total of the cheapest wild cards for a run that is `short` cards too short.
+
+        They can be at either end. `high` is the run's highest rank, and `single` says whether it has one card or two.
+        The total is packed as in `SearchSettings.compute_bit_shift`.
+        """
         if not short:
             return 0
         low = high if single else high - 1
@@ -487,7 +501,10 @@ class _SuitCardUseSearch:
         yield (TWO if kind == ONE else PURE if kind == PURE else LONG, tag, lacking), 0
 
     def _list_table_run_starts(self, number: int) -> Iterator[RunChoice]:
-        """Yield the ways to open a run on the table that starts at this rank, with wild cards added below it."""
+        """Yield the ways to open a run on the table that starts at this rank, with wild cards added below it.
+
+        `number` is the run's index in the cell's list of such runs.
+        """
         old = self.cell.old[number]
         for wilds in self.below if self.generous else (0,):
             tag = (
@@ -499,7 +516,11 @@ class _SuitCardUseSearch:
             yield RunChoice(run, ("enter", wilds, number), self.down[wilds], joined=number)
 
     def _join_table_run(self, run: Run, number: int) -> Run | None:
-        """Join an open run to the run on the table just above it. Return None if the pure sequence would be lost."""
+        """Return an open run joined to the run on the table just above it.
+
+        `number` is the index of the run on the table in the cell's list of such runs. Returns None if the pure sequence
+        would be lost.
+        """
         kind, tag, _ = run
         old = self.cell.old[number]
         if kind == PURE and not old.pure:
@@ -510,7 +531,10 @@ class _SuitCardUseSearch:
         return OLD, tag, old.high << 2 | state
 
     def _use_remaining_cards(self, part: PartialCardUse, carry: Any, closed: tuple[tuple[int, int], ...]) -> None:
-        """Store all uses of the cards that no open run takes: in new runs, in sets, or left over."""
+        """Store all uses of the cards that no open run takes: in new runs, in sets, or left over.
+
+        `carry` are the runs that stay open, each with what was done to it, and `closed` the runs that end.
+        """
         cell, rule = self.cell, self.rule
         rest = self.have - part.used
         if rule.quick and part.crossed and rest and not rule.pure:
@@ -536,7 +560,7 @@ class _SuitCardUseSearch:
     def _is_new_run_needless(self, closed: tuple[tuple[int, int], ...]) -> bool:
         """Return whether a new run is unnecessary because a run that ends here could continue instead.
 
-        A new run is necessary if it might become the pure sequence and the run that ends can't.
+        `closed` are the runs that end here. A new run is necessary if it might become the pure sequence and they can't.
         """
         if self.cell.wild and not self.rule.pure:
             return True
@@ -608,7 +632,7 @@ class _SuitCardUseSearch:
     # Tags: the facts about a run that bans need.
 
     def _build_lowest_rank_tag(self, wilds: int) -> Tag:
-        """Return the tag of a run that starts `wilds` ranks below this one.
+        """Return the tag of a run that starts `wilds` ranks below this one. Bans recognize a run by its tag.
 
         The tag is the run's lowest rank if a banned run starts there, otherwise empty.
         """
@@ -706,7 +730,11 @@ def find_set_plans(given: int, law: SetRules, most: int) -> tuple[dict[int, SetP
 def _find_set_plan(
     counts: list[int], suits: tuple[int, ...], grown: tuple[int, ...], law: SetRules
 ) -> tuple[SetPlan | None, int]:
-    """Return a plan that puts the given cards in these sets (or None), and the number of attempts."""
+    """Return a plan that puts the given cards in these sets (or None), and the number of attempts.
+
+    `counts` is the number of given cards of each suit. `suits` has a mask of the suits of each new set, and `grown` a
+    mask of the suits added to each set on the table.
+    """
     shown = (*suits, *(old | more for old, more in zip(law.old, grown, strict=True)))
     if law.alike == "faces" and len(set(shown)) < len(shown):
         return None, 0
@@ -752,7 +780,8 @@ def count_wild_cards_for_sets(given: int, twins_barred: bool) -> int | None:
     """Return how many wild cards are needed to put all the given cards of one rank in sets.
 
     Returns None if runs with a single natural card make these sets unnecessary. The low four bits of `given` are the
-    number of cards. The bits above are the number of suits of which both copies are given.
+    number of cards. The bits above are the number of suits of which both copies are given. With `twins_barred`, no two
+    sets can be identical.
     """
     cards, doubles = given & 15, given >> 4
     if not cards:

@@ -196,7 +196,10 @@ QUICK_RULES = 500
 
 
 def build_quick_search_steps(task: ArrangementTask, rule: SearchSettings, lonely: Sequence[int]) -> list[SearchStep]:
-    """Build the steps of a quick search: for each rank from low ace to high ace, the suits, then the sets."""
+    """Build the steps of a quick search: for each rank from low ace to high ace, the suits, then the sets.
+
+    The search leaves out the cards with the indexes `lonely`, because no meld can use them.
+    """
     if len(QUICK_STEPS) > QUICK_RULES:
         QUICK_STEPS.clear()
     known = QUICK_STEPS.setdefault(rule, {})
@@ -236,7 +239,10 @@ def build_quick_search_steps(task: ArrangementTask, rule: SearchSettings, lonely
 def build_exact_search_steps(
     task: ArrangementTask, rule: SearchSettings, names: SuitStateNumbers, bans: dict[int, tuple[RunBan, ...]]
 ) -> list[SearchStep]:
-    """Build the steps of an exact search."""
+    """Build the steps of an exact search: for each rank from low ace to high ace, the suits, then the sets.
+
+    `names` numbers the states of each suit, and `bans` has the banned runs by suit.
+    """
     steps = []
     held = _count_cards_by_rank(task, ())
     goals = [row.copy() for row in held]
@@ -285,7 +291,10 @@ def _count_cards_by_rank(task: ArrangementTask, lonely: Sequence[int]) -> list[l
 
 
 def _compute_next_card_distances(row: list[int], most: int) -> list[int]:
-    """Return, for each rank, the distance to the suit's next higher card, or FAR if it's more than `most`."""
+    """Return, for each rank, the distance to the suit's next higher card, or FAR if it's more than `most`.
+
+    `row` has the number of cards of each rank in this suit.
+    """
     reach, next_at = [FAR] * 16, FAR
     for rank in range(14, 0, -1):
         if next_at - rank <= most:
@@ -296,7 +305,10 @@ def _compute_next_card_distances(row: list[int], most: int) -> list[int]:
 
 
 def _can_run_be_open(task: ArrangementTask, rule: SearchSettings, row: list[int], suit: int, rank: int) -> bool:
-    """Return whether a run of this suit can be open below this rank."""
+    """Return whether a run of this suit can be open below this rank.
+
+    `row` has the number of cards of each rank in this suit.
+    """
     if any(of == suit and low < rank for of, low in task.old_runs):
         return True
     return any(row[max(1, rank - 1 - rule.wilds) : rank])
@@ -407,7 +419,10 @@ class ArrangementShapes:
 def build_arrangement_shapes(
     task: ArrangementTask, rule: SearchSettings, path: Sequence[tuple[SearchStep, Any]], lonely: Sequence[int]
 ) -> ArrangementShapes:
-    """Build the shapes that a path through the search describes."""
+    """Build the shapes that a path through the search describes.
+
+    `lonely` has the indexes of the cards that the search left out, because no meld can use them. They're left over.
+    """
     layout = ArrangementShapes()
     for index in lonely:
         layout.left += [index] * task.held[index]
@@ -458,7 +473,8 @@ def _apply_search_move(
 ) -> int:
     """Apply a search move, which puts the cards of a cell in runs or sets, to `still_open` and `layout`.
 
-    Returns how many of these cards it puts in sets, as two bits for each suit.
+    `still_open` has the open runs of each suit. Runs that end and cards left over go into `layout`. Returns how many of
+    the cell's cards go into sets, as two bits for each suit.
     """
     runs, after = still_open[cell.suit], []
     for at, wilds in action.closed:

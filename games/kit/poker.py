@@ -38,7 +38,10 @@ TOKEN = {
 
 
 class _KeyCache(dict[int, Key]):
-    """A cache of hand keys by the sum of the cards' tokens. Each key is computed when it's first needed."""
+    """A cache of hand keys. Each key is computed when it's first needed.
+
+    It's indexed by the sum of the cards' tokens, which says how many cards of each rank a hand has.
+    """
 
     def __init__(self, ranking: HandRanking, flush: bool) -> None:
         self.ranking, self.flush = ranking, flush

@@ -96,7 +96,10 @@ def build_discard_move(card: Card) -> Move:
 def build_discard_verb(
     apply: Any, judge: Faults[Any], clause: str, *, not_now: Faults[Any], at: str = "pile", when: Any = None
 ) -> Verb[Any]:
-    """Build the verb that ends a turn in the phase `table` by discarding a card to the zone `at`."""
+    """Build the verb that ends a turn in the phase `table` by discarding a card to the zone `at`.
+
+    The other arguments are attributes of the `Verb`.
+    """
     return Verb(
         *("discard", "discard", apply, ("table",)),
         when=when,
@@ -150,7 +153,10 @@ def quote_discard(moves: Moves) -> str:
 
 
 def encode_meld_number(state: RummyState, seat: int, owner: int, place: int) -> int:
-    """Return the number that `seat` uses for a meld of the owner. This is the inverse of `decode_meld_number`."""
+    """Return the number that `seat` uses for a meld of the owner. This is the inverse of `decode_meld_number`.
+
+    `place` is the index of the meld among the owner's melds.
+    """
     return (owner - seat) % state.seats * OTHERS + place + 1
 
 
@@ -174,7 +180,10 @@ def describe_meld_number(number: int) -> str:
 
 
 def build_meld_zone(state: RummyState, seat: int | None, owner: int, place: int, label: str, note: str = "") -> Zone:
-    """Build the zone of a meld on the table, with the number that `seat` uses for it."""
+    """Build the zone of a meld on the table, with the number that `seat` uses for it.
+
+    `place` is the index of the meld among the owner's melds. `label` and `note` are texts of the zone.
+    """
     cards = tuple(card.code for card in state.melds[owner][place])
     number = encode_meld_number(state, seat or 0, owner, place)
     return Zone(f"meld-{owner}-{place + 1}", "melds", label, cards, owner, number, note)

@@ -8,7 +8,10 @@ from games.kit.poker import Key
 
 
 def list_best_seats(keys: Mapping[int, Key]) -> tuple[int, ...]:
-    """Return the seats with the best hand, in the order of `keys`."""
+    """Return the seats with the best hand, in the order of `keys`.
+
+    `keys` maps each seat to the key of its hand. The largest key is the best.
+    """
     most = max(keys.values())
     return tuple([seat for seat, key in keys.items() if key == most])
 

@@ -29,6 +29,7 @@ def build_card_verb(
 ) -> Verb[Any]:
     """Build a verb of the phase `play` that takes one card of the hand for which `faults` yields nothing.
 
+    `moves` lists the legal moves; by default, `faults` is called for each card. `which` is the label of the form field.
     `more` are further arguments of `Verb`.
     """
 

@@ -9,7 +9,10 @@ from games.words import quote_cards
 
 
 def _find_goal_trick(start: TrickState, now: TrickState) -> Trick | None:
-    """Return the trick that the goal is about, or None if that trick isn't finished."""
+    """Return the trick that was on the table in the state `start` or, if there was none, the next one.
+
+    Returns None if that trick isn't finished in the state `now`.
+    """
     return now.tricks[len(start.tricks)] if len(now.tricks) > len(start.tricks) else None
 
 

@@ -231,7 +231,11 @@ class TrickPuzzles:
     def _explain_playable_cards(
         self, state: TrickState, key: Sequence[Card], refused: Mapping[Card, Violation | None]
     ) -> tuple[str, list[str]]:
-        """Return a sentence that explains the whole answer, and the clauses that decide it."""
+        """Return a sentence that explains the whole answer, and the clauses that decide it.
+
+        `key` are the cards that can be played. `refused` has the violation for each card of the hand, or None if the
+        card can be played.
+        """
         led = state.trick[0] if state.trick else None
         broken = [violation for violation in refused.values() if violation is not None]
         broken.sort(key=lambda violation: violation.clause.id == self.follow)
@@ -252,8 +256,8 @@ class TrickPuzzles:
     def _make_trick_winner_setup(self, rng: Random, options: Options) -> Setup:
         """Make a setup with the cards of one trick. About half of them have a trump.
 
-        Often a high card of a different suit is discarded. Without a trump, this is the only difficulty. Tricks that
-        the highest card wins are mostly drawn again, and tricks that the first card wins often.
+        Often a high card of a different suit is discarded. Without a trump, this is the only difficulty. Most tricks
+        that the highest card wins are rejected, and many that the first card wins: a new trick is then drawn.
         """
         state = self._start_match(options)
 
@@ -376,7 +380,11 @@ def _describe_led_suit_cards(cards: Sequence[Card], height: Mapping[Card, int]) 
 
 
 def _explain_card_legality(state: TrickState, card: Card, refused: Violation | None, key: Sequence[Card]) -> str:
-    """Return a sentence that says why a card can be played, or the error message that says why it can't."""
+    """Return a sentence that says why a card can be played, or the error message that says why it can't.
+
+    `refused` is the violation if the card can't be played. `key` are the cards that can be played; the error message is
+    shortened so that it doesn't name them. Raises VoidPuzzle if its first sentence names one of them.
+    """
     if refused:
         return explain_refusal(refused, lambda said: any(other.code in said or other.name in said for other in key))
     led, hand = state.trick[0] if state.trick else None, state.hands[0]

@@ -133,7 +133,10 @@ def _list_placements(task: ArrangementTask, shape: MeldShape) -> Iterator[Way]:
 
 
 def split_fourteen_card_runs(shapes: list[MeldShape], carries: Callable[[MeldShape], bool]) -> None:
-    """Split runs with an ace at both ends into two runs, if both are legal and not already there."""
+    """Split each run with an ace at both ends into two runs, if both are legal and neither exists already.
+
+    `carries` returns whether a run has the card that every meld must contain (see `MeldRules.all_wild`).
+    """
     for shape in [shape for shape in shapes if shape.is_run and shape.card_count == 14 and shape.old is None]:
         for low in range(4, 13):
             lower = MeldShape(shape.suit, 1, low - 1, [rank for rank in shape.naturals if rank < low])
@@ -194,7 +197,8 @@ def _fill_in_wild_order(task: ArrangementTask, shapes: Sequence[MeldShape], orde
 def compute_all_wild_melds_cost(task: ArrangementTask, count: int, ranked: int) -> int | None:
     """Return the lowest cost of putting `count` wild cards in melds of only wild cards.
 
-    Each of these melds needs one of the `ranked` wild cards. Returns None if that's impossible.
+    Each of these melds needs a ranked wild card, and there are `ranked` of them. Returns None if it's impossible to put
+    all `count` cards in such melds.
     """
     plan = _plan_all_wild_melds(task.wild_cost, count, ranked)
     return None if plan is None else sum(cost for cost, _ in plan)
@@ -202,7 +206,11 @@ def compute_all_wild_melds_cost(task: ArrangementTask, count: int, ranked: int) 
 
 @lru_cache(maxsize=1 << 12)
 def _plan_all_wild_melds(wild_cost: tuple[int, ...], count: int, ranked: int) -> tuple[tuple[int, int], ...] | None:
-    """Return the cost and size of each meld in the cheapest split of `count` wild cards, or None if it's impossible."""
+    """Plan the cheapest way to put `count` wild cards in melds of only wild cards.
+
+    Returns the cost and size of each meld, or None if it's impossible. `wild_cost` is the cost of a wild card by rank.
+    Each meld needs a ranked wild card, and there are `ranked` of them.
+    """
     if not count:
         return ()
     if not ranked or count < 3:
@@ -218,9 +226,10 @@ def _plan_all_wild_melds(wild_cost: tuple[int, ...], count: int, ranked: int) ->
 
 
 def _list_cheapest_meld_spans(cost: tuple[int, ...], size: int) -> list[tuple[int, int, int]]:
-    """Return all runs and sets of this size, the cheapest first, as tuples of cost, lowest rank, and highest rank.
+    """Return all runs and sets of this size, the cheapest first.
 
-    For a set, both ranks are its rank.
+    Each is a tuple of cost, lowest rank, and highest rank. For a set, both ranks are its rank. `cost` is the cost of a
+    wild card by rank.
     """
     runs = [(sum(cost[low : low + size]), low, low + size - 1) for low in range(1, 16 - size)]
     sets = [(size * cost[rank], rank, rank) for rank in range(2, 15)] if size < 5 else []
