@@ -53,7 +53,10 @@ WORTH_MORE = 1.7
 
 
 def choose_betting_move(state: AnacondaState, seat: int, share: float) -> Move:
-    """Return the betting move (fold, check, call, bet, or raise) if the seat expects to win this share of the pot."""
+    """Return the betting move (fold, check, call, bet, or raise) of a seat that expects to win `share` of the pot.
+
+    `share` is a number from 0 to 1.
+    """
     active, due = len(state.active_seats), min(state.count_chips_to_call(seat), state.match.scores[seat])
     pot = sum(state.paid) + state.flavour
     back = share * active
@@ -68,7 +71,7 @@ def choose_betting_move(state: AnacondaState, seat: int, share: float) -> Move:
 
 
 def _compute_call_cost_factor(state: AnacondaState) -> float:
-    """Return the full cost of a call as a multiple of its chips: 5% more for each betting round still to come."""
+    """Return the factor for the full cost of a call: 1, plus 0.05 for each betting round still to come."""
     return 1 + 0.05 * (hand_stages.count_betting_rounds(state.options) - state.round)
 
 
@@ -163,10 +166,11 @@ class StrongBot(AnacondaBot, SearchingBot):
     def _choose_betting_move(
         self, state: AnacondaState, seat: int, imagined: HandSimulation, worlds: Iterable[Hands]
     ) -> Move:
-        """Return the betting move for the seat's average share of the pot in imagined deals.
+        """Return the betting move that suits the seat's average share of the pot in imagined deals.
 
-        The share is first increased a little, because the seat will choose the cards for coming passes better than the
-        simulation does.
+        `worlds` has the imagined deals, each as the hands by seat, and `imagined` simulates the rest of the hand with
+        them. The share is first increased a little, because the seat will choose the cards for coming passes better
+        than the simulation does.
         """
         share = sum([imagined.compute_pot_share(imagined.apply_passes(hands)) for hands in worlds]) / WORLDS
         return choose_betting_move(state, seat, min(1.0, share * (1 + SKILL * len(imagined.left))))
@@ -174,7 +178,11 @@ class StrongBot(AnacondaBot, SearchingBot):
     def _choose_pass_move(
         self, state: AnacondaState, seat: int, imagined: HandSimulation, worlds: Iterable[Hands]
     ) -> Move:
-        """Return the pass with the best results in imagined deals, out of those that keep the most promising cards."""
+        """Return the pass with the best results in imagined deals, out of those that keep the most promising cards.
+
+        `worlds` has the imagined deals, each as the hands by seat, and `imagined` simulates the rest of the hand with
+        them.
+        """
         hand, sizes = tuple(state.hands[seat]), list_pass_sizes(state.next_pass)
         gifts = [choice.given for choice in rank_pass_choices(hand, sum(sizes), state.options, GIFTS)]
         best = pick_move_by_elimination(
@@ -189,7 +197,10 @@ class StrongBot(AnacondaBot, SearchingBot):
     def _choose_declaration(
         self, state: AnacondaState, seat: int, imagined: HandSimulation, worlds: Iterable[Hands]
     ) -> Move:
-        """Return the declaration with the largest share of the pot in imagined deals."""
+        """Return the declaration with which the seat wins the largest share of the pot in imagined deals.
+
+        `worlds` has the imagined deals, each as the hands by seat, and `imagined` computes the seat's share in them.
+        """
         first = choose_declaration(state, seat).verb
         ways = [first, *(move.verb for move in RULES.list_moves(state, seat) if move.verb != first)]
         return WAYS[ways[pick_clearly_best(try_moves(worlds, ways, imagined.compute_pot_share), DOUBT)]].bare_move

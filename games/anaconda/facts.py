@@ -64,7 +64,10 @@ def _explain_paid_chips(state: AnacondaState, seat: int, owner: int) -> Calculat
 
 
 def _explain_pot(state: AnacondaState, seat: int, number: int) -> Calculation:
-    """Return the calculation of a pot: what each seat has put into it."""
+    """Return how pot `number` (1 for the main pot) is calculated: chips of earlier hands, plus what each seat put in.
+
+    Chips bet in this round aren't in it yet. `seat` is the seat that asks, which makes no difference.
+    """
     if not state.list_pots():
         return explain_sum(("chips in it", 0))
     carried, lying = (
@@ -86,7 +89,11 @@ def _explain_all_chips(state: AnacondaState, seat: int) -> Calculation:
 
 
 def _explain_won_chips(state: AnacondaState, seat: int, owner: int) -> Calculation:
-    """Return the calculation of a seat's winnings: what it had put in, plus what it won or minus what it lost."""
+    """Return how the chips that `owner` took at the end of the last hand are calculated.
+
+    They are the chips that it had put in, plus what it won or minus what it lost. `seat` is the seat that asks, which
+    makes no difference.
+    """
     result = state.match.results[-1]
     change, taken = result.scores or (), result.facts.get("won")
     assert isinstance(taken, list)
@@ -351,7 +358,10 @@ def _explain_better_five_possible(start: AnacondaState, moves: Moves, now: Anaco
 
 @goal("You’ve kept your best {way} hand.", _explain_better_five_possible)
 def kept_best(start: AnacondaState, moves: Moves, now: AnacondaState, way: str) -> bool:
-    """Return whether the five kept cards are the best choice for `way` (high or low). False if no cards were kept."""
+    """Return whether the five cards that seat 0 kept are the best of its hand for `way` (high or low).
+
+    The hand is that of the state `start`, before the `moves`. If no cards were kept, the result is False.
+    """
     five, hand = _get_kept_five(moves), tuple(start.hands[0])
     if not five:
         return False
@@ -367,7 +377,7 @@ def _explain_card_given_away(start: AnacondaState, moves: Moves, now: AnacondaSt
 
 @goal("You have passed cards and kept {cards}.", _explain_card_given_away)
 def held_back(start: AnacondaState, moves: Moves, now: AnacondaState, *cards: str) -> bool:
-    """Return whether cards were passed, and none of these cards is among them."""
+    """Return whether `moves` pass any cards, and none of `cards` is among the cards passed."""
     passed_cards = [card for move in moves if move.verb == "give" for card in move.all_cards]
     return bool(passed_cards) and not any(card in passed_cards for card in parse_cards(" ".join(cards)))
 
@@ -379,6 +389,6 @@ def _explain_other_card_hidden(start: AnacondaState, moves: Moves, now: Anaconda
 
 @goal("You have kept five cards and hidden {card}.", _explain_other_card_hidden)
 def hidden(start: AnacondaState, moves: Moves, now: AnacondaState, card: str) -> bool:
-    """Return whether this card stays face down."""
+    """Return whether this card is the one of the five kept cards that stays face down."""
     five = _get_kept_five(moves)
     return bool(five) and five[-1] == parse_card(card)

@@ -52,9 +52,10 @@ class HandSimulation:
         )
 
     def _map_known_passed_cards(self, free: list[Card]) -> dict[tuple[int, int], list[Card]]:
-        """Return the cards that the seat passed and hasn't seen since, by pass number and receiver.
+        """Return the cards that the seat passed and hasn't seen since, by the number of the pass and the receiver.
 
-        After players have laid out their hands, only cards of the last pass are included.
+        `free` has the cards that the seat doesn't see now. After players have laid out their hands, only cards of the
+        last pass are included.
         """
         last: dict[Card, tuple[int, int]] = {}
         for gift in self.state.given:
@@ -84,7 +85,7 @@ class HandSimulation:
         return {owner: hands[owner] for owner in self.active}
 
     def _draw_hidden_rival_hand(self, rival: int, pool: list[Card]) -> tuple[Card, ...]:
-        """Draw a random hand for a rival who hasn't shown any cards.
+        """Draw a random hand from `pool` for a rival who hasn't shown any cards. Drawn cards are removed from the pool.
 
         The hand is drawn as if the rival had kept the best cards in each pass.
         """
@@ -97,12 +98,12 @@ class HandSimulation:
         return hand
 
     def _draw_shown_rival_hand(self, rival: int, pool: list[Card]) -> tuple[Card, ...]:
-        """Return a rival's shown cards, with cards from the pool for its hidden card and its discards."""
+        """Return seven cards for a rival: the shown cards, cards that the seat passed to it, and others from `pool`."""
         cards = (*self.state.shown_cards[rival], *self.known.get((len(self.made), rival), ()))
         return (*cards, *_take_from_pool(pool, DEALT - len(cards)))
 
     def _choose_careful_pass(self, hand: tuple[Card, ...], going: hand_stages.Pass) -> PassChoice:
-        """Return which cards a careful player keeps in a pass, and which it gives."""
+        """Return which cards of `hand` a careful player keeps in the pass `going`, and which the player gives."""
         spend_steps(A_KEEPING)
         return choose_pass(hand, sum(list_pass_sizes(going)), self.options)
 

@@ -57,13 +57,18 @@ def has_declaration(options: AnacondaOptions) -> bool:
 
 
 def get_receiver(active: Sequence[int], giver: int, steps: int) -> int:
-    """Return the seat that receives the cards that `giver` passes `steps` active players to the left."""
+    """Return the seat that receives the cards that `giver` passes `steps` active players to the left.
+
+    `active` has the seats that haven't folded, in clockwise order.
+    """
     return map_receivers(tuple(active), steps)[giver]
 
 
 @cache
 def map_receivers(active: tuple[int, ...], steps: int) -> Mapping[int, int]:
     """Return a dict from each active seat to the seat that receives its cards, `steps` active players to the left.
+
+    `active` has the seats that haven't folded. Negative `steps` go to the right.
 
     Rulebook: pass.first-left, pass.second-right-two, pass.two-left-in.
     """

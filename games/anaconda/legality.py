@@ -34,7 +34,9 @@ def check_passed_cards(state: AnacondaState, seat: int, move: Move) -> Iterator[
 
 
 def check_kept_cards(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield violations if these cards can't be kept: some aren't in the hand, or they aren't four and a hidden one.
+    """Yield violations if a move's cards can't be kept.
+
+    They must all be in the hand: four cards to show, and one that stays hidden.
 
     Rulebook: final.discard-two.
     """

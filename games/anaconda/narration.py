@@ -56,7 +56,7 @@ def _describe_pot_split(event: Event) -> str:
 def _describe_won_half(facts: Facts, seat: int) -> str:
     """Return the end of a sentence that says which half of the pot a seat wins, such as “ for high”.
 
-    Returns "" if the pot wasn't halved.
+    If the whole pot went to the same seats, the result is "".
     """
     if facts["whole"]:
         return ""

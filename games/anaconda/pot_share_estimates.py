@@ -30,7 +30,7 @@ BETTER_THAN_LUCK = 3
 
 
 def list_five_card_hands(cards: Sequence[Card], shown: int = 0) -> list[tuple[Card, ...]]:
-    """Return all hands of five among these cards that include the first `shown` of them."""
+    """Return all hands of five among these cards that include the first `shown` cards."""
     first = tuple(cards[:shown])
     return [(*first, *more) for more in combinations(cards[shown:], KEPT - shown)]
 
@@ -91,7 +91,10 @@ def estimate_pot_share(state: AnacondaState, seat: int) -> float:
 
 
 def _estimate_undeclared_share(strength: float, rivals: int, options: AnacondaOptions) -> float:
-    """Return the expected share of a hand of this strength before anyone has declared."""
+    """Return the share of the pot that a hand can expect before anyone has declared.
+
+    `strength` is the strength of the hand from 0 to 1, and `rivals` the number of other active players.
+    """
     staying = rivals * THAT_STAY
     if options.high_only:
         return float(strength**staying)
@@ -99,7 +102,10 @@ def _estimate_undeclared_share(strength: float, rivals: int, options: AnacondaOp
 
 
 def _estimate_share_for_way(state: AnacondaState, seat: int, way: str, rivals: Sequence[int]) -> float:
-    """Return the expected share for one way, given what the others have declared and shown."""
+    """Return the share of the pot that a seat can expect if it goes `way`, given what others have declared and shown.
+
+    `rivals` has the other active seats.
+    """
     options = state.options
     same = [
         rival for rival in rivals if state.declared[rival] in (way, BOTH) or not hand_stages.has_declaration(options)
@@ -114,9 +120,9 @@ def _estimate_share_for_way(state: AnacondaState, seat: int, way: str, rivals: S
 
 
 def _estimate_chance_to_lose(state: AnacondaState, mine: ScoredHand, rival: int, way: str) -> float:
-    """Return the probability that a rival who shows four cards has a better hand.
+    """Return the probability that a rival's hand is better than `mine`, if both go `way` (high or low).
 
-    If the rival shows fewer cards, the probability depends only on the strength of `mine`.
+    If the rival shows fewer than four cards, the probability depends only on the strength of `mine`.
     """
     options, shown = state.options, state.shown_cards[rival]
     if len(shown) < hand_stages.SHOWN or UNKNOWN in shown:

@@ -1,6 +1,7 @@
 """The division of pots, computed without the state of the game.
 
-A pot is a number of chips. Hands are given as keys, and the greater key is the better hand.
+A pot is a number of chips. A hand is given as its key, which stands for its strength: the greater key is the better
+hand.
 """
 
 from __future__ import annotations
@@ -41,13 +42,16 @@ def _get_worst_qualifying_key(options: AnacondaOptions) -> Key | None:
 
 
 def qualifies_for_low(low: Key, options: AnacondaOptions) -> bool:
-    """Return whether a low hand can win the low half. Rulebook: low.no-qualifier."""
+    """Return whether a low hand can win the low half. `low` is the hand's key, which stands for its strength.
+
+    Rulebook: low.no-qualifier.
+    """
     worst = _get_worst_qualifying_key(options)
     return worst is None or low >= worst
 
 
 class ScoredHand(NamedTuple):
-    """A seat's hand: its key as a high hand, its key as a low hand, and its way (high, low, or both)."""
+    """A seat's hand: its strength (key) as a high hand and as a low hand, and the way it goes (high, low, or both)."""
 
     high: Key
     low: Key
@@ -55,10 +59,10 @@ class ScoredHand(NamedTuple):
 
 
 def build_scored_hand(cards: Sequence[Card], way: str, options: AnacondaOptions) -> ScoredHand:
-    """Return these cards as a scored hand.
+    """Return the strength of these cards as a high hand and as a low hand, with the way they go (high, low, or both).
 
-    In a game without declarations, the hand goes both ways, or high if low isn't played. A hand with unknown cards,
-    from a position that leaves them out, is worse than any other hand.
+    `way` counts only in a game with declarations. Without them, the hand goes both ways, or high if low isn't played. A
+    hand with unknown cards, from a position that leaves them out, is worse than any other hand.
     """
     if not hand_stages.has_declaration(options):
         way = HIGH if options.high_only else BOTH

@@ -1,4 +1,4 @@
-"""The screen of a table of Anaconda: its zones, notes on seats, facts, signs, and prompt."""
+"""The screen of a table of Anaconda: zones, notes on seats, facts, the signs next to the cards, and the prompt."""
 
 from __future__ import annotations
 
@@ -49,7 +49,10 @@ def _build_hand_zones(state: AnacondaState, owner: int, seat: int | None) -> Ite
 
 
 def _label_cards(state: AnacondaState, owner: int) -> tuple[str, ...]:
-    """Return a label for each card in the owner's hand: which player it's passed to, or that it stays face down."""
+    """Return a label for each card in the owner's hand, or an empty tuple if no card has one.
+
+    A card's label says to which player it's passed, or that it stays face down. Other cards have an empty label.
+    """
     laid, hand = state.laid[owner], state.hands[owner]
     if state.phase == "pass" and laid:
         going = [ARROWS[steps] for number, steps in state.next_pass for _ in range(number)]

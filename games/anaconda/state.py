@@ -88,7 +88,7 @@ def hide_passed_cards(state: AnacondaState, seat: int | None, given: list[Passed
 
 @dataclass
 class PrivateCards(CardsBySeat):
-    """A state part with an ordered list of cards for each seat, which only that seat can see."""
+    """An ordered list of cards for each seat, which only that seat can see, as a part of the state."""
 
     copied: ClassVar[str] = "{}"
 

@@ -66,14 +66,17 @@ _FLUSH = (0.0, 0.0, 0.0, 0.0, 0.3, 0.42, 0.44, 0.45)
 
 @cache
 def _estimate_straight_potential(there: int) -> float:
-    """Return the potential of cards for a straight. `there` is a bit mask of their ranks."""
+    """Return the potential of cards for a straight. `there` has the ranks of the cards as bits."""
     there |= there >> ACE << 1 & 2
     best = max((there >> low & 31).bit_count() for low in range(1, 11))
     return {4: 0.2, 5: 0.3}.get(best, 0.0)
 
 
 def estimate_low_potential(cards: Sequence[Pair], system: str) -> float:
-    """Return the potential of cards for a low hand while more cards are to come."""
+    """Return the potential of cards for a low hand while more cards are to come.
+
+    `system` is the ranking of low hands: A5, A6, or 27.
+    """
     shift = SHIFT[system]
     ace = ACE if shift == 2 else 1
     ranks = sorted({ace if rank == ACE else rank for rank, _ in cards})
@@ -96,7 +99,7 @@ def estimate_potential(cards: Sequence[Pair], options: AnacondaOptions) -> float
 
 
 class PassChoice(NamedTuple):
-    """A choice for a pass: the cards that stay, the cards that are given, and the potential of those that stay."""
+    """A way to choose cards for a pass: the cards that stay, the cards given, and the potential of those that stay."""
 
     stay: tuple[Card, ...]
     given: tuple[Card, ...]
@@ -104,7 +107,7 @@ class PassChoice(NamedTuple):
 
 
 def rank_pass_choices(hand: tuple[Card, ...], number: int, options: AnacondaOptions, most: int) -> list[PassChoice]:
-    """Return up to `most` choices for a pass of `number` cards, the best ones, in order."""
+    """Return the best ways to choose `number` cards of `hand` for a pass, at most `most` of them, the best first."""
     counted = list_value_suit_pairs(hand)
     tried = (
         (estimate_potential([counted[place] for place in places], options), places)
@@ -130,7 +133,7 @@ def choose_pass(hand: tuple[Card, ...], number: int, options: AnacondaOptions) -
 
 
 def compute_high_strength(key: Key) -> float:
-    """Return the strength of a high hand, by its kind and highest rank."""
+    """Return the strength of a high hand from 0 to 1, by its kind and highest rank, which `key` begins with."""
     place = key[0]
     below = MADE_HIGH[place]
     above = MADE_HIGH[place + 1] if place + 1 < len(MADE_HIGH) else 1.0
@@ -163,7 +166,7 @@ def find_best_low(hand: tuple[Card, ...], options: AnacondaOptions) -> tuple[tup
 
 
 def compute_strength_by_way(hand: tuple[Card, ...], options: AnacondaOptions) -> dict[str, float]:
-    """Return the strength of a hand for each way."""
+    """Return a dict with the strength of a hand for high and, unless only high is played, for low."""
     strengths = {HIGH: compute_high_strength(HIGH_RANKING.find_best_key(hand))}
     if not options.high_only:
         strengths[LOW] = compute_low_strength(get_low_ranking(options).find_best_key(hand), options)

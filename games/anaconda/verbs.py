@@ -30,14 +30,14 @@ def list_position_choices(number: int) -> tuple[tuple[int, ...], ...]:
 
 @cache
 def list_card_pickers(number: int) -> tuple[Callable[[Sequence[Card]], tuple[Card, ...]], ...]:
-    """Return a function for each way to take `number` cards out of a hand."""
+    """Return functions that take `number` cards out of a hand, one for each choice of positions in the hand."""
     if number == 1:
         return tuple([lambda hand, place=place: (hand[place],) for place in range(DEALT)])
     return tuple([itemgetter(*places) for places in list_position_choices(number)])
 
 
 def build_give_move(cards: tuple[Card, ...], sizes: tuple[int, ...]) -> Move:
-    """Return the move that passes these cards, in groups of these sizes."""
+    """Return the move that passes these cards in groups, one for each receiver. `sizes` has the size of each group."""
     if len(sizes) == 1:
         return Move("give", None, (cards,))
     return Move("give", None, (cards[: sizes[0]], cards[sizes[0] :]))
@@ -45,7 +45,7 @@ def build_give_move(cards: tuple[Card, ...], sizes: tuple[int, ...]) -> Move:
 
 @cache
 def list_pass_sizes(going: Pass) -> tuple[int, ...]:
-    """Return the number of cards for each receiver in a pass."""
+    """Return how many cards go to each receiver in the pass `going`."""
     return tuple([number for number, _ in going])
 
 
@@ -66,7 +66,7 @@ def _list_keep_moves(state: AnacondaState, seat: int) -> Iterator[Move]:
 
 
 def _build_pass_form_fields(state: AnacondaState, seat: int) -> tuple[Field, ...]:
-    """Return the form field for the cards to pass, with a part for each receiver."""
+    """Return the form field for the cards to pass. It has a part for each receiver if there are several."""
     number = sum(list_pass_sizes(state.next_pass))
     parts = [(cards, "/" if place else "", ARROWS[steps]) for place, (cards, steps) in enumerate(state.next_pass)]
     split = tuple(parts) if len(parts) > 1 else ()
@@ -90,7 +90,11 @@ def _build_keep_form_fields(state: AnacondaState, seat: int) -> tuple[Field, ...
 
 
 def _build_declaration_describer(chips: str, goal: str) -> Callable[[AnacondaState, int], str]:
-    """Return a function that describes a declaration: its goal and, if fists are used, the chips in the fist."""
+    """Return a function that says in words what a declaration means, such as going for the high half.
+
+    `goal` names what the player goes for. `chips` says which chips the fist holds; it's left out if declarations are
+    spoken.
+    """
 
     def describe_declaration(state: AnacondaState, seat: int) -> str:
         return f"You go for {goal}." if state.options.declare_mode == "spoken" else f"{chips}: you go for {goal}."

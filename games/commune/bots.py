@@ -123,10 +123,10 @@ class StrongBot(CommuneBot, SearchingBot):
         return SAY_CALL.bare_move if best == CALL else _build_step_move(state, seat, best)
 
     def _list_candidate_places(self, state: CommuneState, seat: int, spoken: Spoken) -> list[int]:
-        """Return the decisions to try, each as a place on the ladder or CALL.
+        """Return at most `candidates` decisions to try, each as a place on the ladder or CALL.
 
         They are the steady bot's decision, a call, the next steps, likely hands, hands that the seat's own cards
-        support, and bluffs.
+        support, and bluffs. `spoken` has the declarations so far.
         """
         mind, last, top = _build_seat_estimator(state, seat), state.last_declared_place, state.ladder.top_place
         belief = mind.build_chance_estimator(spoken)
@@ -166,7 +166,7 @@ Deal = list[list[Card]]
 
 
 def _draw_likely_deals(state: CommuneState, seat: int, number: int, rng: Random) -> list[Deal]:
-    """Return random deals of the unseen cards.
+    """Return `number` imagined deals: the seat keeps its hand, and the others get random unseen cards.
 
     Deals that support the other players' declarations come up more often.
     """
@@ -191,9 +191,10 @@ def _draw_likely_deals(state: CommuneState, seat: int, number: int, rng: Random)
 
 
 def _weigh_deal(state: CommuneState, deal: Deal, named: Spoken) -> float:
-    """Return a weight for this deal: the more plausible the declarations are with these hands, the larger.
+    """Return a weight for an imagined deal, which is larger if these hands make the declarations more plausible.
 
-    The weight is 1 if each declarer's hand supports the declaration. Each unsupported declaration makes it smaller.
+    `named` has the other players' declarations, each as a seat and a place on the ladder. The weight is 1 if each
+    declarer's hand supports the declaration. Each unsupported declaration makes it smaller.
     """
     weight, opening = 1.0, (state.declared[0].seat, state.declared[0].place) if state.declared else None
     for seat, place in named:
@@ -209,10 +210,11 @@ def _join_hands(deal: Deal) -> list[Card]:
 def _is_token_kept(
     state: CommuneState, seat: int, deal: Deal, spoken: Spoken, place: int, ahead: int, temper: tuple[float, bool]
 ) -> bool:
-    """Return whether the seat still has its token at the end of a possible deal, after the decision `place`.
+    """Return whether `seat` loses no token in the imagined deal `deal` if it now makes the decision `place`.
 
-    From then on, every seat decides like the steady bot. The search stops after `ahead` more declarations: if nobody
-    has called by then, the result is True.
+    `place` is a place on the ladder or CALL, and `spoken` has the declarations so far. From then on, every seat decides
+    like the steady bot, with the trust and doubt of `temper`, one of `TEMPERS`. If nobody has called after more than
+    `ahead` declarations, the simulation stops and the result is True.
     """
     said = list(spoken)
     total = sum(map(len, deal))
@@ -239,9 +241,10 @@ def _is_token_kept(
 def _find_other_caller(
     state: CommuneState, seat: int, deal: Deal, said: Spoken, temper: tuple[float, bool]
 ) -> int | None:
-    """Return another player who calls, or None. Used where house rules ask all players whether they call.
+    """Return the first player who calls the latest declaration of `said` in an imagined deal, or None if nobody does.
 
-    The seat itself and the next seat to declare are left out.
+    This is for house rules that ask all players whether they call. The seat itself and the next seat to declare are
+    left out. `temper` is one of `TEMPERS`.
     """
     declarer, place = said[-1]
     total = sum(map(len, deal))
@@ -253,7 +256,10 @@ def _find_other_caller(
 
 
 def _get_declaration(state: CommuneState, place: int, latest: bool) -> Declaration:
-    """Return the declaration at a place; for the latest one, with the suit that was named."""
+    """Return the hand at a place on the ladder.
+
+    If `latest` is true, it's the latest declaration of the table instead, with the suit that was named.
+    """
     return state.declared[-1].hand if latest else state.ladder.steps[place]
 
 
@@ -261,7 +267,7 @@ def _get_declaration(state: CommuneState, place: int, latest: bool) -> Declarati
 
 
 def _build_answer_move(call: bool) -> Move:
-    """Return the move that answers whether a seat calls."""
+    """Return the answer of a seat that's asked whether it calls: a call if `call` is true, otherwise `let-pass`."""
     return (SAY_CALL if call else LET_PASS).bare_move
 
 

@@ -60,7 +60,10 @@ def _explain_wild_card_count(state: CommuneState, seat: int) -> Calculation:
 
 
 def explain_next_hand_size(state: CommuneState, seat: int, owner: int) -> Calculation:
-    """Return the calculation of a seat's next hand size: one card, plus one for each token lost."""
+    """Return how `owner`'s next hand size is calculated: one card, plus one for each token lost, or 0 without a token.
+
+    `seat` is the seat that asks. It makes no difference, since everyone sees the tokens.
+    """
     tokens, start = state.match.scores[owner], state.options.start_tokens
     if not tokens:
         return explain_sum(("out, without a token", 0))

@@ -64,13 +64,18 @@ class CardCounts:
 
     @staticmethod
     def _count_missing_flush_cards(held: int, top: int) -> int:
-        """Return how many cards a flush lacks, given the ranks held in its suit as bits. Rulebook: present.flush."""
+        """Return how many cards of a suit are missing for a flush whose highest card has the rank `top`.
+
+        `held` has the ranks held in the suit, as bits. Rulebook: present.flush.
+        """
         lower = (held & ((1 << top) - 1)).bit_count()
         return (not held >> top & 1) + max(0, 4 - lower)
 
     @staticmethod
     def _count_missing_straight_flush_cards(held: int, top: int) -> int:
-        """Return how many cards a straight flush lacks, given the ranks held in its suit as bits.
+        """Return how many cards of a suit are missing for a straight flush whose highest card has the rank `top`.
+
+        `held` has the ranks held in the suit, as bits.
 
         Rulebook: present.straight-flush.
         """
@@ -95,6 +100,6 @@ def is_hand_present(declaration: Declaration, cards: Iterable[Card], options: Co
 
 
 def find_highest_declaration(cards: Iterable[Card], options: CommuneOptions, ladder: Ladder) -> int:
-    """Return the place of the highest declaration that these cards make, or -1 if they make none."""
+    """Return the place on the ladder of the highest declaration that these cards make, or -1 if they make none."""
     count = CardCounts(cards, options)
     return next((place for place in range(ladder.top_place, -1, -1) if count.can_make_hand(ladder.steps[place])), -1)

@@ -12,5 +12,5 @@ ADVISER = StrongBot(worlds=24, candidates=7)
 
 
 def build_hint(view: View) -> Hint:
-    """Return a hint that leads to a good move, with the idea, the clause, and the count behind it."""
+    """Return a hint in four steps that leads to the move of the strong bot."""
     return build_bot_hint(ADVISER, ADVICE, view)

@@ -165,7 +165,10 @@ class Ladder:
 
 
 def list_ranks_of_kind(kind: str, lowest: int) -> Iterator[tuple[int, ...]]:
-    """Yield the ranks that a kind can be named with, in the order of the ladder."""
+    """Yield the ranks by which a kind of hand can be declared, each time as a tuple, in the order of the ladder.
+
+    `lowest` is the lowest rank that can be declared.
+    """
     ranks = range(lowest, ACE + 1)
     if kind == "two-pair":
         yield from ((high, low) for high in ranks for low in range(lowest, high))

@@ -98,7 +98,10 @@ def _explain_kind_too_low(state: CommuneState, move: Move) -> Iterator[Violation
 
 
 def describe_hand_as_not(hand: Declaration) -> str:
-    """Return the beginning of a sentence: “Three nines aren’t”, “Two pair, kings and sixes, isn’t”."""
+    """Return the beginning of a sentence about a thing that a hand isn't.
+
+    Examples are “Three nines aren’t” and “Two pair, kings and sixes, isn’t”.
+    """
     name = capitalize_first(hand.spoken_name)
     if hand.kind in ("trips", "quads", "five"):
         return f"{name} aren’t"

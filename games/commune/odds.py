@@ -1,7 +1,8 @@
 """The chance that a declared hand is there, for a player who knows only some of the cards.
 
-All chances are exact, except in the table `list_ladder_chances`, which bots read thousands of times: for a hand in any
-suit, that table treats the four suits as if they were independent.
+A hand is there if all players' cards together make it. All chances are exact, except in the table
+`list_ladder_chances`, which bots read thousands of times: for a hand in any suit, that table treats the four suits as
+if they were independent.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ class Odds:
         self.wild_left = count_wilds(options) - self.count.wilds
 
     def compute_chance(self, hand: Declaration) -> float:
-        """Return the chance that the hand is there, from 0 to 1."""
+        """Return the chance, from 0 to 1, that all players' cards together make the hand."""
         kind, ranks, suit = hand
         size = SIZES.get(kind)
         if size is not None:
@@ -92,7 +93,10 @@ class Odds:
         )
 
     def _compute_two_ranks_chance(self, ranks: tuple[int, ...], sizes: tuple[int, int]) -> float:
-        """Return the chance of a hand with two ranks. Rulebook: present.two-pair, present.full-house."""
+        """Return the chance of a hand with two ranks. `sizes` has the number of cards that it needs of each rank.
+
+        Rulebook: present.two-pair, present.full-house.
+        """
         (one, other), (more, fewer), held = ranks, sizes, self.count.values
         short = max(0, more - held[one]), max(0, fewer - held[other])
         left = self.count_unseen_of_rank(one), self.count_unseen_of_rank(other)
@@ -198,9 +202,9 @@ def compute_all_groups_filled_chance(
     """Return the chance that each group is filled, by a card drawn from the group or by a wild card.
 
     A group is the unseen cards of which a hand needs one, such as the cards of one rank of a straight. There are
-    `groups` groups of `size` cards each. `more` is the number of wild cards that the hand needs for other cards, minus
-    the wild cards already held. `wild_left` is the number of wild cards unseen. `drawn` cards are drawn from a pool of
-    `pool` cards.
+    `groups` groups of `size` cards each; `all_groups` is the same number. `more` is the number of wild cards that the
+    hand needs for other cards, minus the wild cards already held. `wild_left` is the number of wild cards unseen.
+    `drawn` cards are drawn from a pool of `pool` cards.
     """
     if groups + more <= 0:
         return 1.0
@@ -237,10 +241,11 @@ def _count_group_hits(groups: int, size: int) -> list[dict[int, int]]:
 def compute_one_suit_flush_chance(
     top: bool, short: int, lower: int, wilds: int, wild_left: int, pool: int, drawn: int
 ) -> float:
-    """Return the chance of a flush in one suit.
+    """Return the chance that the cards drawn supply what one suit lacks for a flush.
 
-    `top` says whether the suit lacks the top card, `short` how many lower cards it lacks, and `lower` from how many
-    unseen lower cards they can come.
+    `top` says whether the suit lacks the top card. `short` is the number of lower cards that it lacks, and `lower` the
+    number of unseen lower cards that can fill in for them. `wilds` is the number of wild cards held, and `wild_left` of
+    wild cards unseen. `drawn` cards are drawn from a pool of `pool` cards.
     """
     if top + short <= wilds:
         return 1.0
@@ -259,10 +264,11 @@ def compute_one_suit_flush_chance(
 def compute_any_suit_flush_chance(
     suits: tuple[MissingCards, ...], wilds: int, wild_left: int, pool: int, drawn: int
 ) -> float:
-    """Return the chance that, for at least one suit, the drawn cards and wild cards supply what the suit lacks.
+    """Return the chance that the cards drawn supply what at least one suit lacks for a flush or a straight flush.
 
-    The function counts the draws in which every suit fails. It does so for each number of wild cards drawn, combining
-    the suits one after another.
+    `suits` has what each suit lacks. `wilds` is the number of wild cards held, and `wild_left` of wild cards unseen.
+    `drawn` cards are drawn from a pool of `pool` cards. The function counts the draws in which every suit fails, for
+    each number of wild cards drawn, and combines the suits one after another.
     """
     other = pool - wild_left - sum(lack.top + lack.lower for lack in suits)
     failed = 0
@@ -277,10 +283,10 @@ def compute_any_suit_flush_chance(
 
 
 def _count_failing_draws(lack: MissingCards, wilds: int, most: int) -> list[int]:
-    """Return in how many ways a suit's cards can be drawn so that it still lacks more cards than there are wild cards.
+    """Return in how many ways a suit's cards can be drawn so that it still lacks more than `wilds` cards.
 
-    The result is a list: the item at place n is the number of ways to draw exactly n cards of the suit, for n from 0 to
-    `most`.
+    `lack` is what the suit lacks before the draw. The result is a list: the item at place n is the number of ways to
+    draw exactly n of the cards that can fill in, for n from 0 to `most`.
     """
     ways = [0] * (most + 1)
     for top in range(lack.top + 1):
@@ -304,6 +310,7 @@ def _combine_draw_counts(one: list[int], other: list[int]) -> list[int]:
 def list_ladder_chances(own: tuple[Card, ...], unseen: int, options: CommuneOptions) -> array[float]:
     """Return the approximate chance of each step of the ladder, in the order of the ladder.
 
+    `own` has the cards of the player who estimates, and `unseen` is the number of cards in the other players' hands.
     Where flushes are named with a suit, the chance is that of the likeliest suit. The array is shared, so callers must
     not change it.
     """
@@ -317,7 +324,8 @@ def _compute_ladder_chances(
 ) -> array[float]:
     """Return the result of `list_ladder_chances`, cached by the values that it depends on.
 
-    Suits are interchangeable, so `suits` is sorted.
+    `wilds` is the number of wild cards held, and `held` the number of all cards held. `suits` has the ranks held in
+    each suit as bits. It's sorted, because suits are interchangeable.
     """
     odds = Odds((), unseen, options)
     odds.count.wilds = wilds

@@ -41,9 +41,9 @@ def deal(state: CommuneState, seat: int, move: Move) -> list[Event]:
 
 @lru_cache(maxsize=2048)
 def build_declaration(kind: str, word: str) -> Declaration:
-    """Return the declared hand for a kind of hand and the words after it, such as `pair` and `9`.
+    """Return the declared hand for a kind of hand and the words after it in a move, such as `pair` and `9`.
 
-    The words must be valid.
+    `word` has the ranks and the suit, which must be valid.
     """
     ranks, suit, _ = parse_declaration_words(kind, word.split())
     return Declaration(kind, ranks, suit)
@@ -130,7 +130,9 @@ def _resolve_call(state: CommuneState, caller: int) -> list[Event]:
 
 
 def _finish_hand(state: CommuneState, loser: int, clause: str, facts: Facts) -> list[Event]:
-    """End the hand: take a token from the loser, and report the result.
+    """End the hand: take a token from the loser, and return the events.
+
+    `clause` is the clause that decides who loses, and `facts` are reported with the result.
 
     Rulebook: token.one-per-hand, token.out, match.last-standing.
     """

@@ -25,7 +25,7 @@ def get_move_hand(state: State, move: Move) -> Declaration:
 
 
 def compute_hand_chance(state: State, seat: int, hand: Declaration) -> float:
-    """Return the chance that a hand is there, for a player who sees only this seat's cards."""
+    """Return the chance that all players' cards make a hand, for a player who sees only this seat's cards."""
     own = tuple(state.hands[seat])
     return Odds(own, count_unseen_cards(state, seat), state.options).compute_chance(hand)
 
@@ -36,7 +36,7 @@ def count_unseen_cards(state: State, seat: int) -> int:
 
 
 def build_chance_test(share: float) -> Test:
-    """Return a test that the chance of a move's hand is at least `share`."""
+    """Return a predicate on moves: whether the hand that a move is about is there with a chance of at least `share`."""
     return lambda state, seat, move: compute_hand_chance(state, seat, get_move_hand(state, move)) >= share
 
 
@@ -103,7 +103,7 @@ REASONS = (
 
 
 def describe_missing_cards(state: State, seat: int, move: Move) -> str:
-    """Return a sentence on what a declared hand lacks, and the chance that unseen cards supply it."""
+    """Return a sentence on what the seat's cards lack for a hand, and the chance that unseen cards supply it."""
     hand, count, left = (
         get_move_hand(state, move),
         CardCounts(state.hands[seat], state.options),

@@ -1,4 +1,4 @@
-"""The screen of a Commune table: zones, notes on seats, facts, signs, and the prompt."""
+"""The screen of a Commune table: zones, notes on seats, facts, the signs next to the cards, and the prompt."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ def _list_wild_codes(state: CommuneState) -> tuple[str, ...]:
 
 
 def _build_commune_zone(state: CommuneState, wild: tuple[str, ...]) -> Zone:
-    """Return the zone of all players' cards together, wild ones last, for use after a call."""
+    """Return the zone that shows all players' cards together after a call, wild cards last.
+
+    `wild` has the codes of all wild cards of the deck.
+    """
     cards = sorted(
         state.list_cards_of_all_hands(),
         key=lambda card: (is_wild(card, state.options), (card.rank - 2) % 13, card.index),
@@ -66,7 +69,10 @@ def _list_table_facts(state: CommuneState) -> tuple[tuple[str, str], ...]:
 
 
 def _build_declaration_signs(state: CommuneState) -> tuple[Sign, ...]:
-    """Return the sign of the latest declaration, with the cards that it claims."""
+    """Return a label with the latest declaration and cards that illustrate it, or nothing before the first declaration.
+
+    The label is a `Sign`: information on the table other than the cards in play.
+    """
     if not state.declared:
         return ()
     last = state.declared[-1]
@@ -81,7 +87,7 @@ def _build_declaration_signs(state: CommuneState) -> tuple[Sign, ...]:
 
 
 def _build_seat_signs(state: CommuneState, owner: int) -> Iterator[Sign]:
-    """Yield signs of a player's tokens and of the last hand that the player declared."""
+    """Yield the labels (`Sign`) beside a player's seat: the tokens left, and the hand that the player declared last."""
     tokens = state.match.scores[owner]
     if tokens:
         yield Sign("tokens", "Tokens", spell_count(tokens, "token"), number=tokens, of=state.options.start_tokens)

@@ -40,7 +40,7 @@ CALL, PASS, HIDDEN = "call", "let-pass", "?"
 
 
 class SeatDeclaration(NamedTuple):
-    """A declaration made since the last deal: the seat that made it, its place on the ladder, and the declared hand."""
+    """A declaration since the last deal: the seat that made it, the hand's place on the ladder, and the hand."""
 
     seat: int
     place: int
@@ -86,7 +86,7 @@ def parse_seat_declaration(state: CommuneState, text: str) -> SeatDeclaration:
 
 
 class AnswersPart(StatePart[dict[int, str]]):
-    """A state part with the answers of the seats that were asked whether they call."""
+    """The answers of the seats that were asked whether they call, by seat, as a part of the state."""
 
     copied = "{}.copy()"
 

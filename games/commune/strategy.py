@@ -50,9 +50,9 @@ class SeatEstimator:
         return get_ladder(self.options)
 
     def build_chance_estimator(self, spoken: Spoken) -> Callable[[int], float]:
-        """Return a function that gives the estimated chance of a ladder step, by its place.
+        """Return a function that takes a place on the ladder and returns the estimated chance that this hand is there.
 
-        The estimate takes into account what the other players declared.
+        The estimate takes into account what the other players declared, as listed in `spoken`.
         """
         spend_steps(BELIEF)
         plain = list_ladder_chances(self.own, self.unseen, self.options)
@@ -64,7 +64,10 @@ class SeatEstimator:
         return lambda place: trust * believed[place] + doubt * plain[place]
 
     def _guess_declarers_cards(self, spoken: Spoken) -> list[Card]:
-        """Return a guessed card for each other player who declared: one of the first rank in the declaration."""
+        """Return a guessed card for each other player in `spoken`, the declarations so far.
+
+        The card has the first rank of the player's first declaration. If no such card can be unseen, none is guessed.
+        """
         guessed: list[Card] = []
         steps = self.ladder.steps
         for seat, place in dict(reversed([*spoken])).items():
@@ -76,7 +79,10 @@ class SeatEstimator:
         return guessed
 
     def choose_declaration_or_call(self, spoken: Spoken, may_call: bool = True) -> int:
-        """Return the place of the declaration to make, or CALL."""
+        """Return the place on the ladder of the declaration to make, or CALL.
+
+        `spoken` has the declarations so far. If `may_call` is false, the result is CALL only if no higher hand is left.
+        """
         last = spoken[-1][1] if spoken else -1
         top = self.ladder.top_place
         if last == top:
@@ -98,7 +104,7 @@ _BY_RANK = {rank: [card for card in PACK if get_rank_value(card) == rank] for ra
 
 
 def is_declaration_supported(own: Sequence[Card], ladder: Ladder, place: int, options: CommuneOptions) -> bool:
-    """Return whether a player with these cards has a reason to declare this step.
+    """Return whether a player with these cards has a reason to declare the hand at this place on the ladder.
 
     A reason is a card of one of the ranks in the declaration, or a wild card.
     """

@@ -75,7 +75,7 @@ def build_declare_verb(kind: str) -> Verb[CommuneState]:
 
 
 def build_ladder_rungs(state: CommuneState) -> Iterator[Rung]:
-    """Yield the rungs of the ladder, each with the last declaration of its kind."""
+    """Yield the ladder as the screen shows it: a rung for each kind of hand, with the last declaration of this kind."""
     declared = {declaration.hand.kind: declaration for declaration in state.declared}
     for kind in state.ladder.kinds:
         last = declared.get(kind)
@@ -117,7 +117,11 @@ def list_higher_declarations(state: CommuneState, kind: str) -> Sequence[Move]:
 
 @lru_cache(maxsize=32)
 def list_declaration_moves(ladder: Ladder, suits: bool) -> tuple[list[Move], list[int]]:
-    """Return all declarations as moves in order, and the index of the first move of each ladder place."""
+    """Return all declarations as moves, in the order of the ladder, and an index for each place on the ladder.
+
+    The index is that of the place's first move; the list of indexes ends with the number of moves. `suits` says whether
+    a flush is declared with its suit, which makes four moves of each flush.
+    """
     listed: list[Move] = []
     starts = []
     for step in ladder.steps:

@@ -97,7 +97,7 @@ def get_train_points(card: Card, options: LorumOptions) -> int:
 
 
 def get_train_total(options: LorumOptions) -> int:
-    """Return the total of all cards of the deck in the Train. Rulebook: train.deck-total."""
+    """Return the total points of all cards of the deck, as they count in the Train. Rulebook: train.deck-total."""
     return WHOLE[options.train_ten_value]
 
 

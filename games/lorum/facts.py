@@ -46,7 +46,11 @@ def is_clause_relevant(state: LorumState, clause: str) -> bool:
 
 
 def _explain_units(state: LorumState, seat: int, owner: int) -> Calculation:
-    """Return the calculation of the units of `owner`, from its tricks or the costs of the cards it took."""
+    """Return how the units of `owner` are calculated, which say how much a player owes after a hand with tricks.
+
+    Each trick is a unit or, in contracts with costly cards, each chip that the cards taken cost. `seat` is the seat
+    that asks, which makes no difference.
+    """
     if not state.card_costs:
         return counted_things(
             f"trick {number}" for number, trick in enumerate(state.tricks, 1) if trick.winner == owner
@@ -61,7 +65,11 @@ def _explain_units(state: LorumState, seat: int, owner: int) -> Calculation:
 
 
 def _explain_chip_gain(state: LorumState, seat: int, owner: int) -> Calculation:
-    """Return the calculation of the chips that `owner` gained or lost in the last hand, from all seats' units."""
+    """Return how the chips that `owner` gained or lost in the last hand are calculated, if possible from seats' units.
+
+    A unit is a trick taken, a chip of the cost of cards taken, or a card left in hand. `seat` is the seat that asks,
+    which makes no difference.
+    """
     result = state.match.results[-1]
     units = result.facts["units"]
     assert isinstance(units, list)
@@ -80,7 +88,10 @@ def _explain_chip_gain(state: LorumState, seat: int, owner: int) -> Calculation:
 
 
 def _explain_pot(state: LorumState, seat: int) -> Calculation:
-    """Return the calculation of the pot; after a hand that changed the pot, with each seat's payment."""
+    """Return how the pot is calculated: after a hand that changed it, from the pot before and each seat's payment.
+
+    Otherwise, the calculation is just the pot.
+    """
     result = state.match.results[-1] if state.phase not in PLAYED and state.match.results else None
     if result is None or result.scores is None or not sum(result.scores):
         return explain_sum(("the pot", state.pot))

@@ -79,9 +79,10 @@ def is_heart_lead_barred(state: LorumState) -> bool:
 
 
 def list_forced_discards(state: LorumState, seat: int) -> list[Card]:
-    """Return the costly cards, one of which a seat that can't follow suit must discard.
+    """Return the costly cards in the hand of a seat that must discard one of them.
 
-    The list is empty if the seat can play any card. Rulebook: avoid.forced-dump.
+    House rules can require this of a seat that can't follow suit. In all other cases, the list is empty. Rulebook:
+    avoid.forced-dump.
     """
     if not state.options.avoid_forced_dump or not state.trick:
         return []
@@ -152,7 +153,7 @@ def check_pass(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
 def check_play_timing(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield a violation if the seat can't choose a card to play now.
 
-    It can't in the blind Ape, if no card fits, or on another player's turn.
+    It can't on another player's turn, in the blind Ape, or in Domino if no card fits.
     """
     if seat not in state.waiting:
         yield from check_turn_timing(state, seat, move)
@@ -205,6 +206,6 @@ ORDERED = {"train": "train.order", "domino": "domino.order"}
 
 
 def can_pass(state: LorumState, cards: Iterable[Card]) -> bool:
-    """Return whether a seat can pass in Domino, given its cards that fit."""
+    """Return whether a seat can pass in Domino. `cards` are the cards of its hand that fit the layout."""
     held_out = not state.options.domino_must_play and state.passes < HOLD_OUT
     return bool(state.played) and (held_out or not list(cards))

@@ -89,10 +89,16 @@ def build_trick_hand_settlement(units: Sequence[int], reward: bool) -> Settlemen
 
 
 def build_pot_settlement(amounts: Mapping[int, int], case: str) -> Settlement:
-    """Return a settlement in which these seats pay into the pot only."""
+    """Return a settlement in which seats pay into the pot only.
+
+    `amounts` has the chips that each seat pays, and `case` is the id of the clause that says so.
+    """
     return Settlement(to_pot=dict(amounts), case=case)
 
 
 def build_winner_settlement(winner: int, amounts: Mapping[int, int], case: str) -> Settlement:
-    """Return a settlement in which these seats pay one player."""
+    """Return a settlement in which seats pay one player, the winner.
+
+    `amounts` has the chips that each seat pays, and `case` is the id of the clause that says so.
+    """
     return Settlement(to_others=dict(amounts), due={winner: sum(amounts.values())}, case=case)

@@ -242,7 +242,10 @@ def _count_hand_cards(state: LorumState) -> list[int]:
 
 
 def _map_owed_chips(units: list[int]) -> dict[int, int]:
-    """Return a mapping from each seat that has units to the chips it owes, one for each unit."""
+    """Return a mapping from each seat that has units to the chips it owes: one for each unit.
+
+    A unit is a trick taken, a chip of the cost of cards taken, or a card left in hand.
+    """
     return {seat: number for seat, number in enumerate(units) if number}
 
 
@@ -253,9 +256,10 @@ def _list_seats_with_fewest_units(units: list[int]) -> list[int]:
 def _finish_hand(
     state: LorumState, settlement: Settlement, winners: list[int] | None, units: list[int], **facts: int
 ) -> list[Event]:
-    """Settle the hand, then prepare the next hand or end the match.
+    """Settle the hand, then prepare the next hand or end the match; return the events.
 
-    If `winners` is None, the seats that gained most win the hand. `units` and `facts` are reported with the result.
+    If `winners` is None, the seats that gained most win the hand. `units` has for each seat its tricks, the costs of
+    the cards it took, or the number of cards left in its hand. `units` and `facts` are reported with the result.
 
     Rulebook: setup.chips, end.hands, end.winner.
     """

@@ -102,7 +102,7 @@ def is_trick_without_costly_cards(state: State, seat: int, move: Move) -> bool:
 
 
 def is_above_costly_card(state: State, seat: int, move: Move) -> bool:
-    """Return whether another player still holds a lower card of this suit that costs chips."""
+    """Return whether another player still holds a lower card that costs chips, of the suit of the move's card."""
     card, seen = move.cards[0], list_seen_cards(state) | set(state.hands[seat])
     return any(
         costly.suit == card.suit and STEP[costly] < STEP[card] and costly not in seen for costly in state.card_costs
@@ -140,7 +140,7 @@ def has_no_mark_left(state: State, seat: int, move: Move) -> bool:
 
 
 def list_cards_below_mark(state: State, cards: Cards) -> Cards:
-    """Return the cards that don't reach the next mark; all of them if there's no next mark."""
+    """Return the cards that don't bring the Train's total to the next mark; all of them if there's no next mark."""
     mark = find_next_train_mark(state)
     return [card for card in cards if mark is None or state.total + get_train_points(card, state.options) < mark]
 

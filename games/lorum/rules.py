@@ -72,8 +72,7 @@ class LorumRules(Game[LorumState]):
     def list_moves(self, state: LorumState, seat: int) -> list[Move]:
         """Return the legal moves of a seat.
 
-        In the phases `CARDS_ALONE` these are the playable cards, listed by a fast path. In other phases the verbs list
-        them.
+        In phases where only cards can be played (`CARDS_ALONE`), a faster function lists them.
         """
         if state.phase in CARDS_ALONE:
             return [build_play_move(card) for card in list_playable_cards(state, seat)]
@@ -106,7 +105,7 @@ class LorumRules(Game[LorumState]):
 
 
 def _swap_sides_in_value(key: str, value: Any) -> Any:
-    """Return the value of one part of a position after seats 1 and 3 are swapped."""
+    """Return the value of the part `key` of a position after seats 1 and 3 are swapped."""
     if key in ("turn", "leader", "dealer"):
         return -value % SEATS
     if key in ("hands", "scores", "paid"):

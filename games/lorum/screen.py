@@ -1,4 +1,4 @@
-"""The screen of a Lórum table: zones, notes on seats, signs, and the prompt."""
+"""The screen of a Lórum table: zones, notes on seats, the signs next to the cards, and the prompt."""
 
 from __future__ import annotations
 
@@ -68,7 +68,10 @@ def _build_table_zones(state: LorumState) -> Iterator[Zone]:
 
 
 def _build_suit_row_zone(suit: str, lying: Sequence[Card], coming: Sequence[Card] = ()) -> Zone:
-    """Return the zone of a suit's row, with a place for each of its cards."""
+    """Return the zone of a suit's row, with a place for each card of the suit.
+
+    `lying` has the cards already in the row, and `coming` the cards that can be added now.
+    """
     places = tuple(IN_SUIT[suit, step].code for step in range(SIZE))
     return Zone(
         f"row-{suit}",
@@ -107,7 +110,10 @@ def _build_seat_note(state: LorumState, owner: int) -> SeatNote:
 
 
 def _build_taken_signs(state: LorumState, owner: int) -> Iterator[Sign]:
-    """Yield a sign with the tricks or the costly cards that a player has taken."""
+    """Yield a label (`Sign`) with the tricks or the costly cards that a player has taken, if there are any to show.
+
+    In No tricks, the label has the number of tricks even if it's 0.
+    """
     costs = state.card_costs
     cards = [
         card
@@ -178,7 +184,10 @@ def _describe_card_costs(state: LorumState) -> str:
 
 
 def _describe_price(state: LorumState) -> str:
-    """Return the price of each costly card if all cost the same, else just the word “chips”."""
+    """Return words for the chips that each costly card costs, or just “ chips” if the costs differ.
+
+    They begin with a space: “ one chip”.
+    """
     prices = {1} if state.contract in (TRICKS, HEARTS) else set(state.card_costs.values())
     return f" {spell_count(prices.pop(), 'chip')}" if len(prices) == 1 else " chips"
 

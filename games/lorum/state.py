@@ -43,7 +43,7 @@ def get_contract_phase(contract: str, options: LorumOptions) -> str:
 
 
 def _count_deals_before(state: LorumState) -> int:
-    """Return how many hands are over, if a position gives only the contract of the current hand."""
+    """Return how many hands were played before the current one, for a position that gives only the current contract."""
     said = state.said.get("contract")
     return count_hands_before(said, state.options) if said in CONTRACTS else 0
 
@@ -160,7 +160,7 @@ class LorumState(TrickState):
         return [trick.winner] * len(trick.cards)
 
     def count_units(self) -> list[int]:
-        """Return the units of each seat: its tricks, or the costs of the cards it took.
+        """Return the units of each seat, one for each chip it may owe: its tricks, or the costs of the cards it took.
 
         Rulebook: no-hearts.unit, queens.values.
         """
@@ -194,9 +194,9 @@ class LorumState(TrickState):
         return [IN_SUIT[suit, (low + place) % SIZE] for place in range(len(steps))]
 
     def _get_row_low_end(self, steps: set[int]) -> int:
-        """Return the low end of a row that can wrap around, as a position in the suit.
+        """Return where a row that can wrap around begins, as a position in the suit.
 
-        A full row begins with the rank of the first card played.
+        `steps` has the positions of the row's cards. A full row begins with the rank of the first card played.
         """
         low = RANKS.index(self.domino_base_rank)
         while len(steps) < SIZE and (low - 1) % SIZE in steps:

@@ -132,7 +132,10 @@ def _rate_domino_base(card: Card, hand: Iterable[Card]) -> float:
 
 
 def _rate_domino_unblocking(state: LorumState, card: Card, hand: Iterable[Card]) -> float:
-    """Return a rating of how many of the hand's cards can go on the row only after this card, weighted by distance."""
+    """Return a rating of a card in Domino, which is higher the more cards of the hand can follow only after this card.
+
+    Cards further from this card count more.
+    """
     base, step = RANKS.index(state.domino_base_rank), STEP[card]
     beyond = [other for other in hand if other.suit == card.suit and other is not card]
     own = [other for other in beyond if step == base or (STEP[other] - step) * (step - base) > 0]

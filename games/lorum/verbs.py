@@ -25,7 +25,7 @@ def _build_place_field(state: LorumState, seat: int) -> tuple[Field, ...]:
 
 
 def _get_target_zone(state: LorumState, seat: int) -> str:
-    """Return the zone that a played card goes to, or "" where each card has its own place."""
+    """Return the zone that a played card goes to, or "" in phases where the card itself determines its place."""
     return {"play": "trick", "train": "train"}.get(state.phase, "")
 
 

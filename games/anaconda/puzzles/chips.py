@@ -104,7 +104,10 @@ def _describe_declared_way(seat: int, way: str) -> str:
 
 
 def _list_split_clauses(found: PotSplit, declared: bool) -> tuple[str, ...]:
-    """Return the clauses that decide the division of a pot."""
+    """Return the clauses that explain the division of a pot, `found`.
+
+    `declared` says whether players declared a way.
+    """
     rules = ["split.one-direction" if declared and not (found.high and found.low) else "split.halves"]
     rules += ["split.odd-chip"] if not found.is_undivided and found.pot.chips % 2 else []
     rules += ["split.ties"] if max(len(found.high), len(found.low)) > 1 else []

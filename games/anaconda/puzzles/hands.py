@@ -82,7 +82,7 @@ def _build_best_five_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _count_equal_five_choices(ranking: HandRanking, cards: tuple[Card, ...], key: Key) -> int:
-    """Return how many choices of five of these cards make a hand that is as good as `key`."""
+    """Return how many choices of five of these cards make a hand of the strength `key`, as computed by `ranking`."""
     spend_steps(A_LOOK)
     return sum(ranking.compute_hand_key(five) == key for five in combinations(cards, KEPT))
 
@@ -145,7 +145,7 @@ def _make_better_way_setup(rng: Random, options: Options) -> Setup:
 
 
 def _is_stronger_low_than_high(cards: tuple[Card, ...], options: Options) -> bool:
-    """Return whether a hand is stronger low than high."""
+    """Return whether these cards are stronger as a low hand than as a high hand."""
     strengths = compute_strength_by_way(cards, POSING.cast_options(options))
     return strengths.get(LOW, 0) > strengths[HIGH]
 
@@ -262,9 +262,10 @@ def _build_hidden_card_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _count_possible_hidden_cards(five: tuple[Card, ...], hidden: Card, thrown: tuple[Card, ...]) -> int:
-    """Return how many cards, as the hidden card, would make a high hand at least as good as `five`.
+    """Return how many cards, in place of `hidden`, would make a high hand at least as good as `five`.
 
-    The count includes `hidden` itself, but not the four shown cards or the `thrown` cards.
+    `hidden` is one of the cards of `five` and is counted too. The other four cards of `five` and the discarded cards
+    `thrown` aren't counted.
     """
     rest, own = [card for card in five if card is not hidden], HIGH_RANKING.compute_hand_key(five)
     taken = {*rest, *thrown}

@@ -233,7 +233,11 @@ def _build_call_outcome_puzzle(setup: Setup, options: Options) -> Puzzle:
 def _build_call_outcome_question(
     state: CommuneState, now: CommuneState, ask: str, there: bool
 ) -> tuple[list[str], Any, str, str]:
-    """Return the clauses, the answer, the question, and a closing sentence of a puzzle about the result of a call."""
+    """Return the clauses, the answer, the question, and a closing sentence of a puzzle about the result of a call.
+
+    `state` is the table before the call, and `now` the table after it. `ask` says what the puzzle asks for, such as the
+    loser, and `there` whether the declared hand is there.
+    """
     verdict = "call.caller-loses" if there else "call.declarer-loses"
     loser = now.loser or 0
     if ask == "loser":

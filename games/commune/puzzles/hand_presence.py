@@ -130,9 +130,11 @@ def _build_presence_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _list_presence_options(tally: CardCounts, missing: int, wilds: bool) -> list[tuple[bool, int]]:
-    """Return the options: whether the hand is there, and how many wild cards it needs or cards it lacks.
+    """Return the answers to offer, each as a pair: whether the hand is there, and a number.
 
-    The same numbers are offered whatever the truth is: about as many wild cards as there are, and few cards lacking.
+    The number says how many wild cards a hand that's there needs, or how many cards a hand that isn't there lacks.
+    `tally` counts the cards on the table, `missing` is the number of natural cards missing, and `wilds` says whether to
+    offer different numbers of wild cards. Whatever the right answer is, both kinds of answers are offered.
     """
     needs, lacks = max(1, min(tally.wilds, missing + 1)), max(2 if wilds else 3, missing - tally.wilds)
     there, short = ((needs - 1, needs), (lacks - 1, lacks)) if wilds else ((0,), (lacks - 2, lacks - 1, lacks))
@@ -148,7 +150,11 @@ def _format_presence_option(there: bool, number: int, wilds: bool) -> str:
 
 
 def _explain_wrong_option(there: bool, number: int, truth: tuple[bool, int]) -> str:
-    """Return a sentence that explains why an option is wrong."""
+    """Return a sentence that explains why an answer is wrong.
+
+    The answer says whether the hand is there (`there`) and how many wild cards it needs or cards it lacks (`number`).
+    `truth` is the right pair of these values.
+    """
     if there and not truth[0]:
         return "At least one card is missing."
     if there:

@@ -83,7 +83,7 @@ def _compute_units(setup: Setup, house: LorumOptions) -> list[int]:
 
 
 def _describe_what_seat_took(setup: Setup, seat: int) -> str:
-    """Return what a seat took, in words."""
+    """Return words for what a seat took in this setup, such as “you have two tricks” or “you have no hearts”."""
     contract = setup["contract"]
     if "owners" in setup:
         mine = [card for card, owner in zip(EACH_HEART, setup["owners"], strict=True) if owner == seat]
@@ -166,7 +166,11 @@ def _format_signed_amount(amount: int) -> str:
 
 
 def _explain_received_chips(id: str, amount: int, units: list[int]) -> str:
-    """Return the calculation of the chips that a seat or the pot receives, or "" if it receives nothing."""
+    """Return the calculation of the chips that a seat or the pot receives, or "" if it receives nothing.
+
+    `id` is the id of the seat or pot in the puzzle, and `amount` is how much it receives. `units` has each seat's
+    tricks or costs of cards, one chip for each.
+    """
     if amount <= 0:
         return ""
     paid = [(describe_player(seat, start=False), number) for seat, number in enumerate(units) if number]

@@ -38,7 +38,7 @@ def format_seat_with_verb(seat: int, verb: str, others: str = "", start: bool = 
 
 
 def build_seat_options(cards: dict[int, str] | None = None) -> tuple[AnswerOption, ...]:
-    """Return the four seats as options of a puzzle, with cards beside them if there are any."""
+    """Return the four seats as answers of a puzzle. `cards` has the cards to show beside some of the seats."""
     return tuple(
         AnswerOption(f"s{seat}", describe_player(seat, start=True), (cards or {}).get(seat, ""))
         for seat in range(SEATS)
@@ -58,7 +58,10 @@ def deal_random_hand(rng: Random, options: Options, contract: str) -> LorumState
 def build_clause_setup_maker(
     make: Callable[[Random, Options], Setup], pose: Callable[[Setup, Options], Puzzle]
 ) -> Callable[[Random, Options, str], Setup]:
-    """Return a function that returns setups for a given clause: it draws setups until a puzzle is about the clause."""
+    """Return a function that draws random setups until one leads to a puzzle about a given clause.
+
+    `make` draws a setup, and `pose` builds the puzzle from it.
+    """
 
     def make_clause_setup(rng: Random, options: Options, clause: str) -> Setup:
         def draw_setup() -> Setup | None:

@@ -54,7 +54,7 @@ class QuartSequence(NamedTuple):
 
 
 def trace_sequence(card: Card, holders: Holders, house: LorumOptions) -> QuartSequence:
-    """Return the sequence that a card opens.
+    """Return the sequence that a card opens. `holders` maps each unplayed card to the seat that holds it.
 
     Rulebook: quart.next-card, quart.stop-four, quart.stop-played, quart.end.
     """
@@ -166,14 +166,20 @@ def _explain_player_option(seat: int, run: QuartSequence, holders: Holders, end:
 
 
 def can_go_out_first(holders: Holders, mover: int, house: LorumOptions) -> bool:
-    """Return whether seat 0 is sure to go out first when `mover` opens, whatever the others do."""
+    """Return whether seat 0 is sure to go out first when the seat `mover` opens the next sequence.
+
+    `holders` maps each unplayed card to the seat that holds it. The other seats can open with any of their cards.
+    """
     spend_steps()
     wins = (is_winning_opening(card, holders, house) for card, seat in holders.items() if seat == mover)
     return any(wins) if mover == 0 else all(wins)
 
 
 def is_winning_opening(card: Card, holders: Holders, house: LorumOptions) -> bool:
-    """Return whether seat 0 is sure to go out first after this opening."""
+    """Return whether seat 0 is sure to go out first after `card` opens a sequence, whatever the others do then.
+
+    `holders` maps each unplayed card to the seat that holds it.
+    """
     run = trace_sequence(card, holders, house)
     return run.last == 0 if run.has_player_gone_out else can_go_out_first(run.holders, run.last, house)
 
