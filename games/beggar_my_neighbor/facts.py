@@ -22,7 +22,10 @@ def _get_last_result(state: BeggarState) -> DealResult | None:
 
 
 def _explain_cards_owed(state: BeggarState, seat: int) -> Calculation:
-    """Return the calculation of the cards owed: the price of the latest penalty card, minus the cards already paid."""
+    """Return how the number of cards owed is calculated: the latest penalty card's price, minus the cards paid for it.
+
+    `seat` is the seat that asks, which makes no difference.
+    """
     penalty = next((card for card in reversed(state.pile) if state.prices[card.rank]), None)
     if penalty is None:
         return explain_sum(("penalty cards in the pile", state.owed))
@@ -41,9 +44,10 @@ def _explain_pile_size(state: BeggarState, seat: int) -> Calculation:
 
 
 def _explain_stack_size(state: BeggarState, seat: int, owner: int) -> Calculation:
-    """Return the calculation of how many cards a stack has.
+    """Return how the number of cards in `owner`'s stack is calculated.
 
-    A face-down stack has the cards of the deck that aren't in the other stacks or in the pile.
+    Face-up cards are counted. A stack with face-down cards has the cards of the deck that aren't in the other stacks or
+    in the pile.
     """
     others = [(f"{{{one}}}", len(stack)) for one, stack in enumerate(state.hands) if one != owner]
     number = DECK - sum(size for _, size in others) - len(state.pile)

@@ -13,12 +13,18 @@ SOON = 8
 
 
 def _find_pile_taker(happened: Happened) -> int | None:
-    """Return the seat that takes the first pile, or None if no pile has been taken."""
+    """Return the seat that took the first pile since a question was asked, or None if no pile has been taken.
+
+    `happened` has the events of each move since the question.
+    """
     return next((event.seat for event in chain(*happened) if event.kind == "trick"), None)
 
 
 def _find_winner_within_limit(happened: Happened) -> int | None:
-    """Return the seat that wins within `SOON` cards, NOBODY if none does, or None if it isn't known yet."""
+    """Return the seat that won within `SOON` cards since a question was asked, or NOBODY if none did.
+
+    If it isn't known yet, the result is None. `happened` has the events of each move since the question.
+    """
     turned = 0
     for event in chain(*happened):
         turned += event.kind == "turn"

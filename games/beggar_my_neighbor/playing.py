@@ -24,7 +24,10 @@ def deal(state: BeggarState, seat: int, move: Move) -> list[Event]:
 
 
 def begin_pile(state: BeggarState, leader: int) -> None:
-    """Begin a pile, and save the pattern of the stacks. If the same pattern comes up again, the game repeats itself."""
+    """Begin a pile, and save the pattern of the stacks: the price of each card in them, and the seat that leads.
+
+    If the same pattern comes up again, the game repeats itself.
+    """
     state.seen = (*state.seen, state.encode_stack_pattern(leader))
     state.wait_for("play", leader)
 
@@ -62,7 +65,10 @@ def turn_card(state: BeggarState, seat: int, move: Move) -> list[Event]:
 
 
 def _find_next_seat(state: BeggarState, seat: int, price: int) -> int | None:
-    """Return the seat that turns the next card; None if no seat has one.
+    """Return the seat that turns the next card after `seat`, or None if the turn passes and no other seat has cards.
+
+    `price` is the price of the card just turned, or 0 for a number card. A seat that still owes cards continues. In a
+    two-player game, the turn passes to the other seat even if it has no cards.
 
     Rulebook: turn.alternate, penalty.owe, more.next.
     """
@@ -110,7 +116,10 @@ def _has_all_cards(state: BeggarState, taker: int) -> bool:
 
 
 def _end_by_loss(state: BeggarState, loser: int, clause: str) -> list[Event]:
-    """End a two-player game because `loser` has no card to turn. Rulebook: end.cannot-play."""
+    """End a two-player game because `loser` has no card to turn; the other player gets the pile. Return the events.
+
+    Rulebook: end.cannot-play.
+    """
     winner, number = 1 - loser, len(state.pile)
     state.hands[winner] += state.pile
     state.pile, state.owed, state.owner = [], 0, None
@@ -143,7 +152,10 @@ def find_seat_with_most_cards(state: BeggarState) -> tuple[int, ...]:
 
 
 def finish_game(state: BeggarState, clause: str, winners: tuple[int, ...]) -> list[Event]:
-    """End a game with its winners; also end the match if it's decided. Rulebook: match.single."""
+    """End a game with its winners, and the match if it's decided; return the events.
+
+    `clause` is the clause by which the game ended. Rulebook: match.single.
+    """
     match, options = state.match, state.options
     won = tuple(int(seat in winners) for seat in range(state.seats))
     match.scores = [score + more for score, more in zip(match.scores, won, strict=True)]

@@ -65,9 +65,9 @@ def _list_table_facts(state: BeggarState) -> tuple[tuple[str, str], ...]:
 
 
 def _list_debt_signs(state: BeggarState) -> tuple[Sign, ...]:
-    """Return one sign with a token for each card still owed, or an empty tuple if no card is owed.
+    """Return a label (`Sign`) with a token for each card still owed, or an empty tuple if no card is owed.
 
-    The sign also has the price of the latest penalty card, as the number of tokens at the start.
+    The label also has the price of the latest penalty card, as the number of tokens at the start.
     """
     if not state.owed:
         return ()

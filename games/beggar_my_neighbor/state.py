@@ -73,9 +73,10 @@ class Stacks(Hands):
 
 @dataclass
 class StackPatterns(StatePart[tuple[str, ...]]):
-    """The stacks at the start of each pile of this game, as strings that `encode_stack_pattern` returns.
+    """The stacks at the start of each pile of this game, as a part of the state.
 
-    They show when a game repeats itself. The value is a tuple, so copies of a state can share it.
+    Each string is one that `encode_stack_pattern` returns. If a string comes up twice, the game repeats itself. The
+    value is a tuple, so copies of a state can share it.
     """
 
     fresh: Any = field(default=(), kw_only=True)

@@ -26,7 +26,7 @@ def check_turn_timing(state: BeggarState, seat: int, move: Move) -> Iterator[Vio
 
 
 def _get_turn_clause(state: BeggarState) -> str:
-    """Return the id of the clause that explains why another seat has to flip the next card."""
+    """Return the id of the clause that decides whose turn it is to flip the next card."""
     if state.owed:
         return "penalty.pay-one-by-one"
     return "turn.alternate" if state.pile or not state.piles else "pile.winner-leads"

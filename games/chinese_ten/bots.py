@@ -103,9 +103,9 @@ class StrongBot(ChineseTenBot, SearchingBot):
 
 
 def _simulate_outcome(world: ChineseTenState, seat: int, move: Move) -> float:
-    """Return the seat's final lead over the best other player, plus WIN if ahead or minus WIN if behind.
+    """Return the seat's final lead over the best other player if it makes this move in the imagined deal `world`.
 
-    `world` is a deal in which all cards are known, and `move` is made first.
+    All cards of `world` are known. WIN is added if the seat is ahead, and subtracted if it's behind.
     """
     now = world.copy()
     RULES.apply_move(now, seat, move)

@@ -70,7 +70,10 @@ def compute_equal_share(options: ChineseTenOptions, seats: int) -> int:
 
 
 def classify_layout(cards: Sequence[Card], options: ChineseTenOptions) -> str:
-    """Return the kind of a first layout: `triple`, `four` (goes to the dealer), `anew` (redealt), or `plain`.
+    """Return the kind of a first layout: `triple`, `four`, `plain`, or, if it must be redealt, `anew`.
+
+    A self-matching rank captures cards of its own rank. `triple` has three cards of such a rank, `four` goes to the
+    dealer, and `plain` is any other layout.
 
     Rulebook: triple.set, four.dealer-takes.
     """
@@ -89,6 +92,6 @@ def _has_two_fives(cards: Sequence[Card], options: ChineseTenOptions) -> bool:
 
 
 def find_repeated_self_matching_rank(cards: Iterable[Card], least: int = 3) -> int:
-    """Return a self-matching rank that `least` or more of the cards have, or 0 if there is no such rank."""
+    """Return a rank that captures its own rank and that `least` or more of the cards have, or 0 if there is none."""
     ranks = [card.rank for card in cards]
     return next((rank for rank in SELF_MATCHING if ranks.count(rank) >= least), 0)

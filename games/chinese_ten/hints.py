@@ -12,5 +12,5 @@ ADVISER = StrongBot(worlds=24)
 
 
 def build_hint(view: View) -> Hint:
-    """Return a hint: a good move, with the idea, the clause, and the cards behind it."""
+    """Return a hint in four steps that leads to the move of a bot."""
     return build_bot_hint(ADVISER, ADVICE, view)

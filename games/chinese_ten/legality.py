@@ -75,7 +75,7 @@ def _format_choices(ways: tuple[Group, ...]) -> str:
 
 
 def _explain_mismatch(card: Card, other: Card, taken: Group) -> Iterator[Violation]:
-    """Yield violations that explain why these cards don't match.
+    """Yield violations that explain why `card` can't capture `taken`: it doesn't match `other`, one of these cards.
 
     Rulebook: match.sum-to-ten, match.same-rank, match.pairs-only.
     """

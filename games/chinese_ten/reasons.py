@@ -18,7 +18,10 @@ State = ChineseTenState
 
 
 def get_capture(state: State, move: Move) -> tuple[Card, Group]:
-    """Return the card that is played or flipped, and the cards it captures."""
+    """Return the card that captures in this move, and the cards that it captures.
+
+    The capturing card is played from the hand, or flipped from the stock.
+    """
     if move.verb == "play":
         return move.cards[0], move.get_cards_by_name("take")
     assert state.turned
@@ -26,7 +29,7 @@ def get_capture(state: State, move: Move) -> tuple[Card, Group]:
 
 
 def score_capture(state: State, move: Move) -> int:
-    """Return the points of a move's capture."""
+    """Return the points of the cards in a move's capture, or 0 if the move captures nothing."""
     return count_capture_points(state, *get_capture(state, move))
 
 

@@ -12,9 +12,9 @@ from games.engine.state import DealResult
 
 
 def count_red_pairs(pile: Iterable[Card]) -> int:
-    """Return the number of red pairs in a pile: self-matching ranks of which it has both red cards.
+    """Return the number of red pairs in a pile: ranks of which it has both red cards.
 
-    Rulebook: win.highest.
+    Only ranks that capture their own rank count. Rulebook: win.highest.
     """
     red = [card.rank for card in pile if card.is_red]
     return sum(red.count(rank) == 2 for rank in SELF_MATCHING)

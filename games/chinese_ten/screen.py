@@ -1,4 +1,4 @@
-"""The screen of a table of Chinese Ten: its zones, notes on seats, facts, signs, and prompt."""
+"""The screen of a table of Chinese Ten: zones, notes on seats, facts, the signs next to the cards, and the prompt."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class RatedPlay(NamedTuple):
 
 
 def describe_unseen_partners(card: Card, left: int) -> str:
-    """Return a sentence that says how many of the cards that match this one are still unseen."""
+    """Return a sentence that says that `left` of the cards that match this one are still unseen."""
     return (
         f"{capitalize_first(spell_count(left, 'partner'))} of {quote_cards([card])} "
         f"{'is' if left == 1 else 'are'} still unseen."
@@ -47,15 +47,16 @@ def list_unseen_cards(state: ChineseTenState, seat: int) -> list[Card]:
 
 
 def list_partners(card: Card, among: Sequence[Card]) -> list[Card]:
-    """Return the cards in `among` that a card can capture."""
+    """Return the card's partners in `among`: the cards that match it, so that it can capture them."""
     rank = PARTNER[card]
     return [other for other in among if other.rank == rank]
 
 
 def estimate_leaving_cost(state: ChineseTenState, card: Card, out: Sequence[Card]) -> float:
-    """Return the expected cost of leaving a card on the table.
+    """Return how many points it's expected to cost to leave a card on the table.
 
-    The cost is the points of the card and of an average partner, times the chance that another player has a partner.
+    The cost is the points of the card and of an average partner (a card that captures it), times the chance that
+    another player has a partner. `out` has the unseen cards.
     """
     takers = list_partners(card, out)
     if not takers:
@@ -66,7 +67,10 @@ def estimate_leaving_cost(state: ChineseTenState, card: Card, out: Sequence[Card
 
 
 def estimate_keeping_value(state: ChineseTenState, card: Card, out: Sequence[Card]) -> float:
-    """Return the value of keeping an ace or a nine: a fraction of the points of its best unseen partner."""
+    """Return the value in points of keeping an ace or a nine: a quarter of the points of its best unseen partner.
+
+    A partner is a card that it can capture. `out` has the unseen cards. For other ranks, the value is 0.
+    """
     if card.rank not in KEY_RANKS:
         return 0.0
     return max((state.worth[other] for other in list_partners(card, out)), default=0) / 4
@@ -120,10 +124,10 @@ def choose_flipped_card_capture(state: ChineseTenState, seat: int, card: Card) -
 
 
 class SimulatedCard(NamedTuple):
-    """A card of the simulation, with its rank and its points.
+    """A card of the simulation, with its rank and its points (`worth`).
 
-    `paired` says whether it's red and self-matching, `partner` is the rank that it captures, and `cost` is the cost of
-    leaving it on the table.
+    `paired` says whether it's a red card that captures its own rank, which can earn a bonus. `partner` is the rank that
+    it captures, and `cost` is the cost of leaving it on the table.
     """
 
     worth: int

@@ -25,16 +25,16 @@ PAID = (
 
 
 def _find_hand_key(state: GutsState, owner: int) -> Key | None:
-    """Return the key of a hand, or None if it isn't known."""
+    """Return the key of `owner`'s hand, which stands for its strength, or None if the hand isn't known."""
     hand = state.hands[owner]
     return get_hand_key(hand, state.options) if hand and UNKNOWN not in hand else None
 
 
 def _map_rival_hand_keys(state: GutsState) -> dict[int, Key]:
-    """Return a mapping from seats to the keys of their hands, for the players who have declared “in”.
+    """Return a mapping from the seats that have declared “in” to the keys of their hands.
 
-    If nobody has declared “in”, the mapping is for all players in the match. The result is empty unless all these hands
-    are known.
+    A key stands for the strength of a hand. If nobody has declared “in”, the mapping is for all players in the match.
+    The result is empty unless all these hands are known.
     """
     keys = {
         seat: _find_hand_key(state, seat) for seat in state.list_seats_that_declared(IN) or state.list_active_seats()
@@ -47,7 +47,10 @@ def _map_rival_hand_keys(state: GutsState) -> dict[int, Key]:
 
 
 def _count_kinds(state: GutsState, keys: Iterable[Key]) -> list[tuple[str, int]]:
-    """Return each kind of hand among these keys, such as a pair, with the number of keys of that kind."""
+    """Return each kind of hand among these hands, such as a pair, with the number of hands of that kind.
+
+    The hands are given as keys, which stand for their strength.
+    """
     names = Counter(name_hand_kind(key, state.options) for key in keys)
     return [(kind.replace("-", " "), number) for kind, number in names.items()]
 

@@ -1,4 +1,7 @@
-"""The ranking of hands in Guts under the house rules."""
+"""The ranking of hands in Guts under the house rules.
+
+A hand's key stands for its strength: the larger key is the better hand, and tied hands have the same key.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ ROYAL = (len(TWO.kinds), 3, 2)
 
 
 def get_hand_ranking(options: GutsOptions) -> HandRanking:
-    """Return the hand ranking under these house rules, apart from the rule for three and two.
+    """Return the hand ranking under these house rules, without the rule that makes three and two the best hand.
 
     Rulebook: the clauses `rank.…`.
     """
@@ -42,7 +45,10 @@ def get_hand_key(cards: Iterable[Card], options: GutsOptions) -> Key:
 
 
 def apply_three_two_rule(key: Key, options: GutsOptions) -> Key:
-    """Return a hand's key, or ROYAL if the hand is three and two and house rules make it the best hand."""
+    """Return the key of a hand after the house rule that can make three and two the best hand.
+
+    If the rule applies, the key is ROYAL. Otherwise it's `key`, unchanged.
+    """
     return ROYAL if options.lowly_top and key == LOWLY and options.cards == 2 else key
 
 
@@ -58,7 +64,7 @@ def name_hand_kind(key: Key, options: GutsOptions) -> str:
 
 @cache
 def count_hands_by_key(options: GutsOptions) -> dict[Key, int]:
-    """Return how many hands have each key, as a dict with the best key first."""
+    """Return how many different hands have each strength, as a dict from keys to numbers, with the best key first."""
     order, found = get_hand_ranking(options), dict[Key, int]()
     if options.cards == 2:
         for high in range(2, ACE + 1):
@@ -75,7 +81,7 @@ def count_hands_by_key(options: GutsOptions) -> dict[Key, int]:
 
 @cache
 def compute_better_shares(options: GutsOptions) -> dict[Key, float]:
-    """Return a dict from each key to the share of all hands that are better. Tied hands count half."""
+    """Return a dict from each key to the share of all hands that are better, from 0 to 1. Tied hands count half."""
     above, shares = 0.0, {}
     whole = sum(count_hands_by_key(options).values())
     for key, number in count_hands_by_key(options).items():
@@ -85,7 +91,7 @@ def compute_better_shares(options: GutsOptions) -> dict[Key, float]:
 
 
 def count_possible_rival_hands(cards: Sequence[Card], options: GutsOptions) -> Counter[Key]:
-    """Return how many hands with each key other players can hold, given the cards of one hand.
+    """Return how many hands of each strength another player can hold, by key, if one player holds `cards`.
 
     Others can't hold these cards: if a hand has two aces, hardly anyone else has a pair of aces.
     """

@@ -20,7 +20,7 @@ CLOSE = 0.1
 
 
 def build_hint(view: View) -> Hint:
-    """Return the steady bot's declaration as a hint, with the numbers behind it."""
+    """Return the steady bot's declaration as a hint, with the reasons for it."""
     state, seat = RULES.load_view(view)
     move = choose_steady_move(state, seat)
     clause = "declare.in-or-out" if state.is_declaration_simultaneous else "declare.order"
@@ -58,7 +58,7 @@ def _describe_situation(state: GutsState, seat: int) -> str:
 
 
 def _describe_strength(hand: Sequence[Card], estimate: strategy.HandEstimate) -> str:
-    """Return sentences on how good the hand is, and how good it should be."""
+    """Return sentences on how good the hand is, and how good it has to be to go in."""
     share, most = estimate.better, estimate.most_better
     # Two figures that round alike would hide which of them is larger.
     digits = 1 if round(100 * share) == round(100 * most) else 0
@@ -75,7 +75,7 @@ def _describe_strength(hand: Sequence[Card], estimate: strategy.HandEstimate) ->
 
 
 def _explain_chance(state: GutsState, seat: int, estimate: strategy.HandEstimate) -> str:
-    """Return sentences on how often the hand is the best, and how often it has to be."""
+    """Return sentences on how often the hand would be the best, and how often it has to be to go in."""
     least = estimate.least_chance
     first = (
         f"{quote_cards(state.hands[seat])} would be the best hand about {_format_percent(estimate.chance)} of the time."

@@ -57,7 +57,7 @@ def draw_possible_deals(state: GutsState, seat: int, number: int, rng: Random) -
 
 
 def _map_ranges_by_seat(state: GutsState, seat: int) -> dict[int, float]:
-    """Return a dict from each other seat known to be in to its range: the share of hands with which it goes in."""
+    """Return the range of each other seat known to be in, by seat: the share of all hands with which it goes in."""
     found: dict[int, float] = {}
     for owner in [] if state.is_declaration_simultaneous else state.list_seats_that_declared(IN):
         if owner != seat:
@@ -70,7 +70,7 @@ def _map_ranges_by_seat(state: GutsState, seat: int) -> dict[int, float]:
 def _draw_hand_in_range(cards: list[Card], within: float, options: GutsOptions, rng: Random) -> list[Card]:
     """Remove a random hand from `cards` and return it.
 
-    In most cases, the hand is among the best `within` of all hands, a share from 0 to 1.
+    In most cases, it's one of the best hands: the share of all hands that are better is at most `within`.
     """
     shares = compute_better_shares(options)
     for _ in range(1 if rng.random() < LOOSE else DRAWS):
@@ -86,9 +86,10 @@ def _draw_hand_in_range(cards: list[Card], within: float, options: GutsOptions, 
 
 
 def simulate_match(state: GutsState, seat: int, word: str, world: PossibleDeal) -> float:
-    """Return the seat's share of the win in a simulated match after it declares this word (“in” or “out”).
+    """Return the seat's share of the win in a simulated match after it declares `word` (“in” or “out”).
 
-    The share is 1 if the seat wins alone, 0 if others win, and a fraction if several seats are tied.
+    `world` is the imagined deal of the current hand. The share is 1 if the seat wins alone, 0 if others win, and a
+    fraction if several seats are tied.
     """
     table = state.copy()
     table.declared[seat] = word
@@ -110,12 +111,15 @@ def simulate_match(state: GutsState, seat: int, word: str, world: PossibleDeal) 
 
 @cache
 def _list_weighted_hands(options: GutsOptions) -> tuple[Sequence[Key], Sequence[int]]:
-    """Return the keys of all distinct hands, the best first, and their cumulative frequencies."""
+    """Return the keys of all hands, best first, and for each the number of hands with this key or a better one."""
     return list(count_hands_by_key(options)), list(accumulate(count_hands_by_key(options).values()))
 
 
 def _play_simulated_hand(state: GutsState, keys: Mapping[int, Key], ghost: Key) -> bool:
-    """Settle a simulated hand with these keys, move the chips, and return whether the match is over."""
+    """Settle a simulated hand, move the chips, and return whether the match is over.
+
+    `keys` has the key of each seat's hand, which stands for its strength, and `ghost` is the key of the ghost's hand.
+    """
     spend_steps(A_HAND * (1 + state.seats))
     ins, options = _list_seats_in(state, keys), state.options
     stakes = Stakes(options, state.pot, state.match.scores)
@@ -128,9 +132,10 @@ def _play_simulated_hand(state: GutsState, keys: Mapping[int, Key], ghost: Key) 
 
 
 def _list_seats_in(state: GutsState, keys: Mapping[int, Key]) -> list[int]:
-    """Return the seats that are in at the end of the hand.
+    """Return the seats that are in at the end of a simulated hand.
 
-    They have declared in, or have not declared yet and hold a hand that is good enough.
+    They have declared in, or have not declared yet and hold a hand that is good enough. `keys` has the key of each
+    seat's hand, which stands for its strength.
     """
     shares, ins = compute_better_shares(state.options), list[int]()
     reaches: Reaches = ()

@@ -49,7 +49,10 @@ def _describe_payments(facts: Facts) -> str:
 
 
 def _describe_winning_hand(facts: Facts, each: bool = False) -> str:
-    """Return the end of a sentence about a result: the winning hand, each winner's share if `each`, and who pays."""
+    """Return the end of a sentence about a result: the winning hand, and who pays.
+
+    If `each` is true, it also has the share of each winner.
+    """
     share = " That’s {share:many chip} each." if each else ""
     return f" with {facts['hands'][facts['winners'][0]]}.{share}{_describe_payments(facts)}"
 

@@ -129,7 +129,10 @@ def _build_shown_event(state: GutsState) -> Event:
 
 
 def _finish_hand(state: GutsState, outcome: HandOutcome, keys: Mapping[int, Key]) -> list[Event]:
-    """Pay out, record the result, and start the next hand or end the match; return the events."""
+    """Pay out, record the result, and start the next hand or end the match; return the events.
+
+    `keys` has the key of each hand that took part, which stands for its strength.
+    """
     match, pot, gone = state.match, state.pot, state.gone
     why, change, rest = pay_outcome(state, outcome)
     antes = state.options.ante if state.anted else 0
@@ -170,7 +173,11 @@ def pay_outcome(state: GutsState, outcome: HandOutcome) -> tuple[str, list[int],
 def _build_result_facts(
     state: GutsState, outcome: HandOutcome, keys: Mapping[int, Key], change: list[int], before: int
 ) -> Facts:
-    """Return the facts of a hand's result; `before` is the pot before the settlement."""
+    """Return the facts of a hand's result.
+
+    `keys` has the key of each hand that took part, `change` the change in each seat's chips, and `before` is the pot
+    before the settlement.
+    """
     hands: list[str | None] = [None] * state.seats
     options = state.options
     for seat, key in keys.items():
@@ -190,7 +197,9 @@ def _build_result_facts(
 
 
 def _find_match_end(state: GutsState, change: list[int]) -> tuple[str, dict[int, int]]:
-    """Return the reason why the match ends with this hand ("" if it doesn't), and each seat's share of the pot then.
+    """Return why the match ends with this hand ("" if it doesn't), and each seat's share of the pot in that case.
+
+    `change` has the change in each seat's chips by this hand.
 
     Rulebook: match.rounds.
     """
@@ -210,6 +219,8 @@ def _find_match_end(state: GutsState, change: list[int]) -> tuple[str, dict[int,
 
 def _end_match_or_continue(state: GutsState, why: str, rest: Mapping[int, int]) -> list[Event]:
     """End the match if `why` has a reason for it, or else pass the deal. Returns the events.
+
+    `rest` has each seat's share of the pot that was left when the match ended.
 
     Rulebook: match.rounds, match.winner.
     """

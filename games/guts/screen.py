@@ -50,7 +50,10 @@ def _build_seat_note(state: GutsState, owner: int) -> SeatNote:
 
 
 def _describe_last_change(state: GutsState, owner: int) -> str:
-    """Return what the hand that's just over brought or cost a player, such as “+12”, or "" if nothing or too much."""
+    """Return what the hand that's just over brought or cost a player, such as “+12”.
+
+    If it's nothing, or more chips than there's room for, the result is "".
+    """
     results = state.match.results if state.phase in ENDED else []
     changes = results[-1].facts.get("change", ()) if results else ()
     change = changes[owner] if owner < len(changes) else 0

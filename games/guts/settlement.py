@@ -38,13 +38,20 @@ class HandOutcome(NamedTuple):
 
 
 def settle_all_out(stakes: Stakes, keys: Mapping[int, Key]) -> HandOutcome:
-    """Return the outcome if all players are out. `keys` has the key of every player's hand. Rulebook: pot.all-out."""
+    """Return the outcome of a hand in which all players are out.
+
+    `keys` has the key of every player's hand, which stands for its strength: under some house rules, the best hand
+    pays. Rulebook: pot.all-out.
+    """
     pays = list_best_seats(keys) if stakes.options.all_out == "best-pays" else ()
     return HandOutcome("pot.all-out", {}, _compute_payments(stakes, pays, stakes.pot), stakes.pot, True)
 
 
 def settle_showdown(stakes: Stakes, keys: Mapping[int, Key], ghost: Key | None = None) -> HandOutcome:
-    """Return the outcome if at least one player is in, from the hands of these players and of the ghost, if it plays.
+    """Return the outcome of a hand in which at least one player is in.
+
+    `keys` has the keys of these players' hands, which stand for their strength. `ghost` is the key of the ghost's hand,
+    or None if the ghost doesn't play.
 
     Rulebook: showdown.lone-in, showdown.ghost, showdown.winner-takes-pot, showdown.tie-splits,
     showdown.remainder-stays, showdown.loser-matches-pot, showdown.tied-winners-free.
@@ -62,7 +69,10 @@ def settle_showdown(stakes: Stakes, keys: Mapping[int, Key], ghost: Key | None =
 
 
 def _compute_payments(stakes: Stakes, payers: Sequence[int], stays: int) -> dict[int, int]:
-    """Return what each payer pays, by seat. Rulebook: cap.limits-pot, stake.credit."""
+    """Return what each of the seats `payers` pays, by seat, if `stays` chips stay in the pot.
+
+    Rulebook: cap.limits-pot, stake.credit.
+    """
     if not payers:
         return {}
     owed = stakes.options.compute_pot_payment(stakes.pot, stays, len(payers))

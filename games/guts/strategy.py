@@ -37,10 +37,10 @@ def get_better_hands_share(cards: Sequence[Card], options: GutsOptions) -> float
 
 
 def compute_chance_to_be_best(deep: float, before: Reaches, behind: float) -> float:
-    """Return the chance that a hand of this depth is the best.
+    """Return the chance that a hand is the best. `deep` is the share of all hands that are better (its depth).
 
-    `before` lists the ranges of the players who are in already; `behind` is the number of players who declare later,
-    and who go in with any better hand.
+    `before` lists the ranges of the players who are in already: the share of hands with which each of them goes in.
+    `behind` is the number of players who declare later, and who go in with any better hand.
     """
     found = (1 - deep) ** behind
     for reach in before:
@@ -50,10 +50,10 @@ def compute_chance_to_be_best(deep: float, before: Reaches, behind: float) -> fl
 
 @lru_cache(maxsize=20_000)
 def compute_widest_range(before: Reaches, behind: float, least: float) -> float:
-    """Return the widest range with which going in is worthwhile: the share of all hands, from the best down.
+    """Return the largest share of all hands, from the best down, with which going in is worthwhile.
 
-    It's the largest depth at which a hand's chance to be the best is at least `least`. The other arguments are
-    those of `compute_chance_to_be_best`.
+    It's worthwhile while a hand's chance to be the best is at least `least`. The other arguments are those of
+    `compute_chance_to_be_best`.
     """
     if compute_chance_to_be_best(1.0, before, behind) >= least:
         return 1.0
@@ -86,7 +86,10 @@ def count_extra_ghost_hands(state: GutsState, alone: bool) -> float:
 
 
 def compute_break_even_range(state: GutsState, seat: int, before: Reaches, behind: int) -> float:
-    """Return a seat's break-even range, given the ranges of seats already in and the number still to declare."""
+    """Return the share of all hands, from the best down, with which a seat goes in and at least breaks even.
+
+    `before` lists such shares for the seats already in, and `behind` is the number of seats still to declare.
+    """
     return compute_widest_range(
         before, behind + count_extra_ghost_hands(state, not before), compute_break_even_chance(state, seat)
     )
@@ -104,7 +107,10 @@ def compute_bold_range(state: GutsState, seat: int, before: Reaches, behind: int
 
 
 def list_ranges_before(state: GutsState, seat: int) -> Reaches:
-    """Return the ranges of the players who are in before a seat declares, if they play like the steady bot."""
+    """Return the ranges of the players who are in before a seat declares, if they play like the steady bot.
+
+    A range is the share of hands, from the best down, with which a player goes in.
+    """
     if state.is_declaration_simultaneous:
         return ()
     found: Reaches = ()
@@ -122,7 +128,7 @@ def count_others_still_declaring(state: GutsState, seat: int) -> int:
 
 
 def compute_careful_range(state: GutsState, seat: int) -> float:
-    """Return the range of a careful player in this position."""
+    """Return the share of all hands, from the best down, with which a careful player goes in from this position."""
     return compute_break_even_range(
         state, seat, list_ranges_before(state, seat), count_others_still_declaring(state, seat)
     )

@@ -49,7 +49,10 @@ def list_states_after_taking_pile(state: MilleState, seat: int) -> Iterator[Mill
 
 
 def compute_least_weight_left(state: MilleState, seat: int, weight: Weight) -> int:
-    """Return the least total weight of cards left in hand after the seat's melds and discard."""
+    """Return the least total weight of cards left in hand after the seat's melds and discard.
+
+    `weight` is a function that returns the weight of a card, such as its points.
+    """
     hand, melds, options = state.hands[seat], state.melds[seat], state.options
     weights = [
         compute_least_unmelded_weight(options, subtract_cards(hand, [card]), melds, weight)
@@ -103,14 +106,17 @@ def _list_melding_moves(state: MilleState, seat: int) -> Iterator[tuple[Move, Mi
 
 
 def _can_still_go_out(move: Move, now: MilleState, seat: int) -> bool:
-    """Return whether the seat can still go out after this move."""
+    """Return whether the seat can still go out in this turn, in the state `now` after a move."""
     return not now.hands[seat] or not compute_least_weight_left(now, seat, lambda card: 1)
 
 
 def compute_least_unmelded_weight(
     options: MilleOptions, hand: Sequence[Card], melds: Sequence[Group], weight: Weight
 ) -> int:
-    """Return the least total weight of the hand cards that can't be melded, given the seat's melds."""
+    """Return the least total weight of the cards that stay in `hand` after melding, given the seat's `melds`.
+
+    `weight` is a function that returns the weight of a card, such as its points.
+    """
     laid = {meld[0].rank: meld for meld in melds}
     ranks: dict[int, list[Card]] = {}
     for card in hand:
@@ -132,10 +138,10 @@ def compute_least_unmelded_weight(
     heavy = weight(twos[0]) if twos else 0
 
     def find_least_for_ranks(at: int, free: int, room: int) -> int:
-        """Return the least total weight of the cards that stay in hand.
+        """Return the least total weight of twos and of cards of some ranks that stay in hand.
 
-        Only ranks in `short` from index `at` on, and twos, are counted. `free` is the number of twos not used yet.
-        `room` is the number of twos that can still be added to melds.
+        The ranks are those in `short` from index `at` on: ranks with too few natural cards for a meld. `free` is the
+        number of twos not used yet, and `room` the number of twos that can still be added to melds.
         """
         spend_steps(STEP)
         if at == len(short):
@@ -154,9 +160,10 @@ def compute_least_unmelded_weight(
 def list_lightest_cards_left(
     options: MilleOptions, hand: Sequence[Card], melds: Sequence[Group], weight: Weight
 ) -> list[Card]:
-    """Return the cards left in hand after the melds that leave the least total weight.
+    """Return the cards left in `hand` after the melds that leave the least total weight, given the melds on the table.
 
-    Of each rank except two, either all cards stay or none. Any number of twos can stay.
+    `weight` is a function that returns the weight of a card, such as its points. Of each rank except two, either all
+    cards stay or none. Any number of twos can stay.
     """
     found: list[Card] = []
     while least := compute_least_unmelded_weight(options, hand, melds, weight):
@@ -171,7 +178,7 @@ def list_lightest_cards_left(
 
 
 def _count_room_for_twos(options: MilleOptions, natural: int, wild: int) -> int:
-    """Return how many more wild twos fit a meld with these numbers of natural cards and wild twos."""
+    """Return how many more wild twos fit a meld that has `natural` natural cards and `wild` wild twos."""
     if natural < options.min_naturals:
         return 0
     return ANY if options.wild_majority else natural - wild

@@ -151,7 +151,10 @@ def worth(state: MilleState, seat: int, *cards: str) -> int:
 
 
 def _score_visible_melds(state: MilleState, owner: int) -> HandScore:
-    """Return the score of a seat's melds, which everyone sees."""
+    """Return the score of `owner`'s melds, without the cards left in hand, which others can't see.
+
+    If no cards are left, the score has the bonus for going out.
+    """
     return score_melds(state.options, state.melds[owner], (), not state.hands[owner])
 
 

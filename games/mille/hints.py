@@ -10,6 +10,6 @@ from games.mille.strategy import choose_move
 
 
 def build_hint_for_view(view: View) -> Hint:
-    """Return a hint: a good move, with the idea, the clause, and the cards behind it."""
+    """Return a hint in four steps that leads to the move of the rules of thumb."""
     state, seat = RULES.load_view(view)
     return build_hint(ADVICE, state, seat, choose_move(state, seat))

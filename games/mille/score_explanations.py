@@ -16,7 +16,9 @@ Parts = list[tuple[str, int]]
 
 
 def explain_meld_points(options: MilleOptions, melds: Sequence[Sequence[Card]], out: bool) -> Parts:
-    """Return each meld in words and its points, with all doubling.
+    """Return each meld in words with its points after all doubling, as parts of a calculation.
+
+    `out` says whether the player has gone out.
 
     Rulebook: natural.eight, natural.clean, natural.both.
     """
@@ -32,7 +34,9 @@ def explain_meld_points(options: MilleOptions, melds: Sequence[Sequence[Card]], 
 def explain_score(
     options: MilleOptions, melds: Sequence[Sequence[Card]], hand: Iterable[Card], out: bool
 ) -> Calculation:
-    """Return the calculation of a hand's score: its melds, minus the cards left, plus the bonus.
+    """Return how a hand's score is calculated: the points of its melds, minus the cards left, plus the bonus.
+
+    The bonus is for going out, and `out` says whether the player has done so.
 
     Rulebook: score.hand.
     """
@@ -42,7 +46,10 @@ def explain_score(
 
 
 def explain_asterisks(state: MilleState, seat: int, owner: int) -> Calculation:
-    """Return the calculation of a seat's asterisks: its naturals, and the clean hand. Rulebook: natural.marks."""
+    """Return how `owner`'s asterisks in this hand are calculated: its naturals, and the clean hand.
+
+    `seat` is the seat that asks, which makes no difference. Rulebook: natural.marks.
+    """
     naturals = sum(map(is_natural_meld, state.melds[owner]))
     clean = is_clean_hand(state.options, state.melds[owner], not state.hands[owner])
     counting = naturals if state.options.marks_per_meld else min(naturals, 1)

@@ -50,7 +50,9 @@ class HandScore(NamedTuple):
 
 
 def is_clean_hand(options: MilleOptions, melds: Sequence[Sequence[Card]], out: bool) -> bool:
-    """Return whether a hand is clean: its melds have no wild two, and so all score double.
+    """Return whether a hand is clean, so that its melds score double: it has melds, and none has a wild two.
+
+    Under some house rules, the player must also have gone out; `out` says whether this is so.
 
     Rulebook: natural.clean, natural.clean-scope.
     """

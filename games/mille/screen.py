@@ -39,7 +39,7 @@ def _build_meld_zones(state: MilleState, owner: int, seat: int | None) -> Iterat
 
 
 def _is_one_short_of_natural(state: MilleState, owner: int, place: int) -> bool:
-    """Return whether a meld needs one more card to be a natural."""
+    """Return whether the meld of `owner` with the index `place` needs one more card to be a natural."""
     meld = state.melds[owner][place]
     return len(meld) == ALL - 1 and not count_wild_twos(meld)
 

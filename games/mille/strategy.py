@@ -47,7 +47,10 @@ CAREFUL = PlayStyle(eager=6.0, danger=4.0)
 
 
 class KnownCardCounts(NamedTuple):
-    """A seat's knowledge of the cards, in numbers by rank."""
+    """A seat's knowledge about the cards, as numbers. The lists have the number of cards of each rank, by rank.
+
+    `mine` counts the seat's own hand, and `unseen` the cards that could be in the other hand or in the stock.
+    """
 
     mine: list[int]
     theirs: list[int]
@@ -114,7 +117,10 @@ def has_melded_wild_two(state: MilleState, seat: int) -> bool:
 
 
 def estimate_pile_gain(state: MilleState, seat: int, style: PlayStyle) -> float:
-    """Return roughly how much more the pile is worth to this seat than a card from the stock."""
+    """Return roughly how many points more the pile is worth to this seat than a card from the stock.
+
+    `style` has the player's settings for the rules of thumb.
+    """
     laid = {meld[0].rank for meld in state.melds[seat]}
     rest = [*state.hands[seat], *state.pile]
     number = count_cards_by_rank(rest)
@@ -151,7 +157,7 @@ def list_unmeldable_cards(state: MilleState, seat: int) -> list[Card]:
 
 
 def should_meld(state: MilleState, seat: int, style: PlayStyle) -> bool:
-    """Return whether it's time to meld all that can be melded."""
+    """Return whether the seat should now meld all that can be melded, instead of holding sets back for the pile."""
     if len(state.hands[1 - seat]) <= style.hold or len(state.stock) <= style.late:
         return True
     return len(list_unmeldable_cards(state, seat)) <= SHORTEST
@@ -219,7 +225,10 @@ def _list_wild_melds(state: MilleState, seat: int) -> Iterator[Move]:
 def estimate_discard_cost(
     state: MilleState, seat: int, card: Card, known: KnownCardCounts, style: PlayStyle = STEADY
 ) -> float:
-    """Return the cost of discarding this card: its use in the hand, plus what it may give the other player."""
+    """Return roughly how many points the discard of a card costs, for its use in the hand and for what it gives away.
+
+    `known` is what the seat knows about the cards, and `style` has its settings for the rules of thumb.
+    """
     rank, near = card.rank, estimate_hand_end_chance(state, seat)
     mine = known.mine[rank]
     stake = style.eager * len(state.pile) + count_points(state.pile) * 0.5 + 2 * VALUES[card] + 6

@@ -42,7 +42,10 @@ def _make_possible_captures_setup(rng: Random, options: Options) -> Setup:
 
 
 def _has_apparent_match(card: Card, state: ChineseTenState) -> bool:
-    """Return whether a card in the layout seems to match this card."""
+    """Return whether a card in the layout may seem to match this card.
+
+    It may if both have the same rank, or if both or neither are face cards.
+    """
     return any(one.rank == card.rank or (one.rank > TEN) == (card.rank > TEN) for one in state.layout)
 
 
@@ -253,7 +256,10 @@ def _build_first_layouts_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _get_deciding_clause(cards: list[Card], kind: str, clauses: list[str]) -> str:
-    """Return the clause that decides what kind of first layout this is."""
+    """Return the clause that decides that a first layout is of this kind.
+
+    `clauses` has the possible clauses; the last one is for four cards that the dealer takes.
+    """
     ranks = [card.rank for card in cards]
     if kind == "plain" and max(map(ranks.count, ranks)) > 2:
         return "triple.other-ranks"

@@ -62,7 +62,10 @@ def _round_to_percent_step(often: float) -> int:
 
 
 def _list_win_rate_answers(setup: Setup, often: float) -> list[int]:
-    """Return the right answer, with wrong ones below and above it."""
+    """Return at most five percentages to choose from, in order: the right answer, rounded, with wrong ones around it.
+
+    `often` is how often the hand of the setup wins, from 0 to 1.
+    """
     right = _round_to_percent_step(often)
     low = [right - GAP * by for by in range(1, 5) if right - GAP * by >= 0][: int(setup["place"])]
     high = [right + GAP * by for by in range(1, 5) if right + GAP * by <= 100]

@@ -92,7 +92,7 @@ def list_ranking_clauses(keys: Sequence[Key], options: GutsOptions) -> tuple[str
 
 
 def count_better_hand_ranks(key: Key, options: GutsOptions) -> int:
-    """Return how many distinct ranks of hands are better than this one."""
+    """Return how many steps of the ranking are above a hand with this key; tied hands share a step."""
     return list(count_hands_by_key(options)).index(key)
 
 

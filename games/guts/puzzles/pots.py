@@ -26,7 +26,7 @@ SETTLED = split_clause_ids(
 
 
 class SetupOutcome(NamedTuple):
-    """The outcome of a setup, the change in each seat's chips, and a sentence about the pot."""
+    """The result of the hand in a puzzle's setup, the change in each seat's chips, and a sentence about the pot."""
 
     outcome: HandOutcome
     change: list[int]
@@ -64,7 +64,7 @@ def _compute_setup_outcome(setup: Setup, options: GutsOptions) -> SetupOutcome:
 
 
 def _list_deciding_clauses(found: HandOutcome, options: GutsOptions) -> tuple[str, ...]:
-    """Return the clauses that decide the outcome of a hand."""
+    """Return the clauses that decide who takes the pot, who pays, and what the next pot is in the outcome `found`."""
     ids = [found.clause]
     if found.clause == "showdown.tie-splits":
         ids += ["showdown.remainder-stays"] * bool(found.stays) + ["showdown.tied-winners-free"] * bool(found.paid)
@@ -157,7 +157,7 @@ def _describe_player(setup: Setup, seat: int) -> str:
 
 
 def _get_deciding_clause(setup: Setup, seat: int, found: HandOutcome) -> str:
-    """Return the clause that decides how a player's chips change."""
+    """Return the clause that decides how the chips of `seat` change in the outcome `found`."""
     if seat not in setup["ins"]:
         return "declare.out-discards"
     return "showdown.loser-matches-pot" if seat in found.paid else found.clause

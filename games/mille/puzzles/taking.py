@@ -106,9 +106,9 @@ def _build_pile_taking_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _get_deciding_clause(able: bool, cards: tuple[Card, ...], clauses: list[str]) -> str:
-    """Return the clause that decides whether a hand can take the pile.
+    """Return the clause that decides whether the hand `cards` can take the pile; `able` says whether it can.
 
-    `clauses` are in order, from the simplest clause to the one that says most.
+    `clauses` are the possible clauses in order, from the simplest to the one that says most.
     """
     if "take.no-wild" in clauses and not able and any(card.rank == TWO for card in cards):
         return "take.no-wild"
