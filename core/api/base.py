@@ -87,10 +87,11 @@ class ApiView(APIView):
     ) -> Response:
         """Respond with `show(make())`. If several requests share an idempotency key, only the first one calls `make`.
 
-        The result of `make` is JSON and is stored with the key. `show` turns it into the response body after the
-        commit. If `keep` is false, the body isn't stored, so a repeated request gets a new body from the stored result.
-        Slow work belongs in `prepare`, which runs while no row is locked. `make` gets its result as an argument. If
-        `make` raises ChangedElsewhere, both run again.
+        The result of `make` is JSON and is stored with the key. After the commit, `show` turns this result into the
+        response body. A repeated request gets the first response's body or, if `keep` is false, a new body that `show`
+        makes from the stored result. Slow work belongs in `prepare`, which runs before `make` while no row is locked.
+        Its result is the argument of `make`. If `make` raises ChangedElsewhere, `prepare` and `make` run again. Raises
+        Problem if the key is malformed or was used for a different request.
         """
         request, key = self.request, self.request.headers.get("Idempotency-Key")
         if key is None:
@@ -220,7 +221,10 @@ def document_operation(
 
 
 def build_query_parameter(name: str, said: str, kind: Any = str, **more: Any) -> OpenApiParameter:
-    """Build an OpenAPI query parameter with this description and type."""
+    """Build an OpenAPI query parameter.
+
+    `said` is its description, `kind` its type, and `more` are further arguments of `OpenApiParameter`.
+    """
     return OpenApiParameter(name, kind, OpenApiParameter.QUERY, description=said, **more)
 
 

@@ -288,7 +288,11 @@ def _join_alternatives(parts: Iterable[str]) -> SafeString:
 
 
 def _render_example(call: dict[str, Any], kind: str, shown: set[str]) -> dict[str, Any]:
-    """Build a recorded call as the page shows it. Only the first response of each type is shown in full."""
+    """Build a recorded call as the page shows it.
+
+    `kind` identifies the response's type, and `shown` has the types that the page has already shown in full. In a
+    further response of such a type, long values are replaced. Adds `kind` to `shown` if the response is an object.
+    """
     found = _shorten_lists(call["answer"])
     if call["status"] < 300 and isinstance(found, dict):
         found = _replace_long_values(found) if kind in shown else found
@@ -322,5 +326,5 @@ def _shorten_lists(value: Any) -> Any:
 
 
 def _replace_long_values(found: dict[str, Any]) -> dict[str, Any]:
-    """Replace every value that takes several lines with a short note."""
+    """Return a response in which a short note replaces each value with more than `SHORT` characters of JSON."""
     return {key: SEEN if len(json.dumps(value)) > SHORT else value for key, value in found.items()}

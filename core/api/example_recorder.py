@@ -305,7 +305,10 @@ class CallRecorder:
         self.record_post_call("renameClass", f"{at}name/", {"name": "9b"}, title="An archived class")
 
     def _record_assignment_calls(self, at: str, student: int) -> None:
-        """Record assigning a lesson and a puzzle to a class, and getting the results."""
+        """Record assigning a lesson and a puzzle to a class, and getting the results.
+
+        `at` is the URL of the class, and `student` is the id of a student, whose answer is in the results.
+        """
         puzzle = Puzzle.generate_puzzle(self.game, self.game.options())
         asked = {"game": self.game.slug, "title": "Getting started", "rules": "book", "puzzles": [puzzle.code]}
         lesson = {"lessons": [self.game.lessons[0].slug], "tries": 1}
@@ -409,7 +412,10 @@ def _get_step_with_illegal_move(game: Game[Any]) -> Step:
 
 
 def _build_one_step_lesson(taught: dict[str, Any], **otherwise: Any) -> str:
-    """Return a lesson file with only the first step of a lesson. `otherwise` replaces keys of the step."""
+    """Return a lesson file, as TOML text, with only the first step of a lesson.
+
+    `taught` is the content of the whole lesson's file. `otherwise` are keys of the step with other values.
+    """
     return tomli_w.dumps({**taught, "step": [{**taught["step"][0], **otherwise}]})
 
 
@@ -437,9 +443,10 @@ def describe_json_structure(found: Any) -> Any:
 
 
 def list_structure_differences(one: Any, other: Any, where: str = "") -> list[str]:
-    """Return the paths where two JSON structures differ.
+    """Return a message for each difference between two structures that `describe_json_structure` has returned.
 
-    None matches anything, an empty list matches any list, and objects at the paths in FREE match any object.
+    A message begins with the path of the difference. `where` is the path of the two structures themselves. None matches
+    anything, an empty list matches any list, and objects at the paths in FREE match any object.
     """
     if "NoneType" in (one, other):
         return []

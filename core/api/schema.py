@@ -121,7 +121,10 @@ def build_position_schemas() -> dict[str, Any]:
 
 
 def build_record_schemas(record: dict[str, Any]) -> dict[str, Any]:
-    """Build the schemas of the record of a finished match, for each game and for any game."""
+    """Build the schemas of the record of a finished match, by type name: one for each game and one for any game.
+
+    `record` is the schema without the types that depend on the game.
+    """
     found: dict[str, Any] = {}
     for slug, game in all_games().items():
         name, keys = _build_type_prefix(slug), game.position_schema["properties"]
@@ -142,7 +145,10 @@ def build_record_schemas(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def _build_union_schema(kind: str) -> dict[str, Any]:
-    """Build the union of one type over all games, with `game` as the discriminator."""
+    """Build a schema that accepts the type `kind`, such as `Record`, of any game.
+
+    The key `game` in the data says which game's type applies (the discriminator).
+    """
     kinds = {slug: _build_schema_reference(f"{_build_type_prefix(slug)}{kind}") for slug in all_games()}
     mapping = {slug: ref["$ref"] for slug, ref in kinds.items()}
     return {"oneOf": list(kinds.values()), "discriminator": {"propertyName": "game", "mapping": mapping}}
@@ -189,7 +195,10 @@ def _add_headers_and_errors(method: str, operation: dict[str, Any]) -> None:
 
 
 def _list_error_codes(method: str, operation: dict[str, Any], token: bool, keyed: bool) -> list[str]:
-    """Return an operation's error codes: its own, and those that all similar operations share."""
+    """Return an operation's error codes: its own, and those that all similar operations share.
+
+    `token` says whether it needs a token, and `keyed` whether it accepts an idempotency key.
+    """
     codes = list(operation.pop(PROBLEMS_OF, ()))
     names = {one["name"] for one in operation["parameters"] if one["in"] == "query"}
     if token:

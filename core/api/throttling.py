@@ -46,7 +46,10 @@ class RateThrottle(BaseThrottle):
 
 
 def take_permit(key: str, most: int) -> bool:
-    """Take one of `most` permits under a key. Return False if none is left."""
+    """Take one of the `most` permits of a key. Return False if none is left.
+
+    A process takes several permits at once from the shared cache, so most calls don't use the cache.
+    """
     with _lock:
         if _bundles.get(key, 0) > 0:
             _bundles[key] -= 1
@@ -68,6 +71,9 @@ def take_permit(key: str, most: int) -> bool:
 
 
 def clear_permits() -> None:
-    """Drop the permits that this process holds. In the shared cache, they still count as taken."""
+    """Drop the unused permits that this process has taken from the shared cache.
+
+    They still count as taken there.
+    """
     with _lock:
         _bundles.clear()

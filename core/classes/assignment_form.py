@@ -440,7 +440,9 @@ class AssignmentForm(TimeZoneForm):
 def _get_initial(game: Game[Any], titles: Mapping[str, str], wanted: Sequence[str], lessons: Sequence[str]) -> Any:
     """Return the form's initial values.
 
-    Puzzles, collections, and lessons in the URL are selected. Without them, the usual number of puzzles is generated.
+    `titles` maps the codes and slugs that the form offers to their titles. `wanted` (codes of puzzles and collections)
+    and `lessons` (slugs) are selected, and the first of their titles becomes the assignment's. If `titles` has none of
+    them, the usual number of puzzles is generated.
     """
     now, named = timezone.now(), [titles[code][:LONGEST_NAME] for code in (*wanted, *lessons) if code in titles]
     usual = {"title": f"{game.title}, {date_format(now, 'F j')}", "due": (now + USUAL_TIME).replace(minute=0)}
@@ -471,7 +473,10 @@ def _format_item_counts(
     fresh: int = 0,
     counted: Callable[[int, str], str] = format_count,
 ) -> str:
-    """Return the numbers of lessons and puzzles in words, including `fresh` generated puzzles."""
+    """Return the numbers of lessons and puzzles as text. `fresh` generated puzzles are added to those in `things`.
+
+    `counted` formats a number with a noun, such as “3 puzzles”.
+    """
     lessons = sum(one.puzzle_id is None for one in things)
     puzzles = len(things) - lessons + fresh
     return join_words(
@@ -482,7 +487,8 @@ def _format_item_counts(
 def _index_rule_sets(classroom: Classroom, game: Game[Any], teacher: Person | None) -> dict[str, Named]:
     """Return the house rules to choose from: a dict from digest to title and options.
 
-    The class's house rules come first, then all listed sets, then the standard rules.
+    The class's house rules come first, then the sets that the site or the teacher has saved, then the standard rules
+    and the presets.
     """
     own, listed = (
         get_rules_for_new_assignment(classroom, game, teacher),

@@ -54,9 +54,10 @@ def list_askable_clauses(game: Game[Any], options: Options) -> list[tuple[str, l
 
 @dataclass(frozen=True)
 class PuzzleToGenerate:
-    """A puzzle to generate for an assignment: its place, and the subjects that it can be about, in order of preference.
+    """A puzzle to generate for an assignment: its place in the assignment, and the subjects that it can be about.
 
-    `name` seeds the generator, so that the same name always gives the same puzzle.
+    A subject is a theme or a clause, and the first one is preferred. `name` seeds the generator, so that the same name
+    always gives the same puzzle.
     """
 
     place: int
@@ -85,7 +86,7 @@ def _shuffle_themes(assignment: Assignment) -> Sequence[str]:
 
 
 def _rotate_subjects(about: Sequence[tuple[str, str]], number: int) -> Sequence[tuple[str, str]]:
-    """Rotate the subjects by the puzzle's number, so that each puzzle starts with a different subject."""
+    """Rotate the subjects by the puzzle's number, so that puzzles in a row prefer different subjects."""
     at = number % len(about) if about else 0
     return [*about[at:], *about[:at]]
 

@@ -79,7 +79,8 @@ class SignInSlip:
 def create_class(teacher: Person, name: str, names: Sequence[str], seed: str, namesakes: str = ADD) -> Classroom:
     """Create a class with these students. If a form is submitted twice with the same seed, the class is created once.
 
-    `namesakes` says what to do with names that occur twice. Raises ClassroomError.
+    The class's code and the usernames are derived from `seed`, a random text. `namesakes` says what to do with names
+    that occur twice. Raises ClassroomError.
     """
     Person.objects.select_for_update().get(pk=teacher.pk)
     code = derive_code_from_name(f"class/{teacher.pk}/{seed}")
@@ -114,7 +115,7 @@ def rename_class(classroom: Classroom, name: str) -> None:
 
 
 def archive_or_restore_class(classroom: Classroom, away: bool) -> None:
-    """Archive a class, or restore it."""
+    """Archive a class, or restore it if `away` is false."""
     classroom.archived = (classroom.archived or timezone.now()) if away else None
     classroom.save(update_fields=["archived"])
 

@@ -64,7 +64,7 @@ def can_see_results(assignment: Assignment, now: datetime, person: int | None) -
     """Return whether a person can already see which answers to an assignment were right.
 
     `person` is the person's id, or None for people who don't have the assignment. While a puzzle of the assignment is
-    open on the live board, these people can't see the results, and neither can students who watch the board.
+    open on the live board, people without the assignment and students who watch the board can't see the results.
     """
     if is_assignment_over(assignment, now):
         return True
@@ -93,8 +93,9 @@ class ItemProgress:
     """A student's progress in one item of an assignment.
 
     `of` is the number of steps in a lesson, or 1 for a puzzle. `count` of them are done. `tried` is the number of
-    answers, and `again` says that another answer is accepted. `sign` is the result: “first”, “later”, or “not” if the
-    student can see it, otherwise “given”. Without an answer, it's “”.
+    answers, and `again` says that another answer is accepted. `sign` is the result: “first” if the first answer was
+    right, “later” if a later one was, “not” if none was, “given” if the student can't see the result yet, and “”
+    without an answer.
     """
 
     number: int
@@ -317,7 +318,10 @@ def get_live_board_query_string(assignment: Assignment) -> str:
 def _build_attempt_context(
     item: AssignmentItem, person: int, now: datetime, from_board: bool = False
 ) -> AttemptContext:
-    """Return an item's attempt context, with the limits of the live board if the student watches it."""
+    """Return an item's attempt context, with the limits of the live board if the student watches it.
+
+    `person` is the student's id. `from_board` says that the student has opened the puzzle from the live board.
+    """
     assignment = item.assignment
     home = [assignment.classroom.code]
     found = AttemptContext(

@@ -215,7 +215,7 @@ def _get_username_prefix(name: str) -> str:
 
 
 def _pick_username_suffix(rng: Random, number: int) -> str:
-    """Return random characters for the suffix of a username."""
+    """Return the random suffix of a username. `number` is its length."""
     return "".join(rng.choice(DIGITS if place % 2 else CONSONANTS) for place in range(number))
 
 

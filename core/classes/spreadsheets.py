@@ -44,7 +44,10 @@ _LAST_NAME_FIRST = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL")
 
 
 def find_column_role(heading: str) -> str:
-    """Return the role of a column with this heading, or "" if the heading is unknown."""
+    """Return the role of a column with this heading, or "" if the heading is unknown.
+
+    The roles are FIRST, LAST, and FULL for a column with this part of the names, and SKIP for any other column.
+    """
     return _ROLE_OF.get(normalize_for_comparison(heading.strip(" .:*")).replace("_", " "), "")
 
 

@@ -15,7 +15,10 @@ require_form = require_http_methods(["GET", "HEAD", "POST"])
 
 
 def once_per_request(function: Callable[..., T]) -> Callable[..., T]:
-    """Cache a function's results on the request, its first argument, by the function's other arguments."""
+    """Decorate a function of a request so that repeated calls with the same arguments return the first call's result.
+
+    The results are stored on the request, which is the function's first argument.
+    """
 
     @wraps(function)
     def get_cached_result(request: Any, *args: Any) -> T:

@@ -49,8 +49,9 @@ def compute_form_fingerprint(request: HttpRequest) -> str:
 def claim_key(person: Any, key: str, lifetime: timedelta, request: str = "") -> tuple[IdempotencyKey, bool]:
     """Return the row of a person's key (None for an unknown visitor), and whether the caller has to do the work.
 
-    If another request is doing the work, waits until it's complete, has failed, or is dead. If the key was used with a
-    different `request` before, the row is returned unchanged.
+    `request` is a digest of the caller's request. If the key was used with a different digest before, the row is
+    returned unchanged. If another request is doing the work, waits until the work is complete or has failed, or until
+    the other request seems to be dead.
     """
     rows = IdempotencyKey.objects
     attempt, deadline = 0, 0.0
@@ -75,7 +76,10 @@ def is_expired(row: IdempotencyKey, lifetime: timedelta) -> bool:
 
 
 def _take_over_key(row: IdempotencyKey, request: str) -> bool:
-    """Restart a key for this request. Return False if another request was faster."""
+    """Give a key to the request with this digest, and clear the earlier result.
+
+    Returns False if another request was faster.
+    """
     return bool(
         IdempotencyKey.objects.filter(pk=row.pk, attempt=row.attempt).update(
             attempt=F("attempt") + 1,
@@ -112,7 +116,8 @@ def run_once(
     """Call `make` once per key. Return the key's row, and whether this request was the one that called `make`.
 
     `prepare` runs first, while no row is locked, and its result is passed to `make`. The result of `make` is JSON, and
-    is stored in the same transaction as its changes. If `make` or `prepare` fails, the key is free again.
+    is stored in the same transaction as its changes. If `make` or `prepare` fails, the key is free again. `request` is
+    a digest of the request. If the key was used with a different digest before, `make` isn't called.
     """
     while True:
         row, is_mine = claim_key(person, key, lifetime, request)

@@ -1,4 +1,4 @@
-"""Parses untrusted TOML, after checking its shape.
+"""Parses untrusted TOML, after checking its lengths, nesting, and strings.
 
 `tomllib` takes time and memory that grow with the square of a key's length, and has no limit on size.
 """
@@ -52,7 +52,11 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 
 def _check_shape(text: str) -> None:
-    """Check lengths, dots, and nesting in one pass, and that each string ends. Raises InvalidToml."""
+    """Check the text in one pass before it's parsed. Raises InvalidToml.
+
+    Limits the numbers of lines, tables, and values, the lengths of words and strings, the dots in a key, and the depth
+    of brackets. Also checks that each string ends.
+    """
     if text.count("\n") > MOST_LINES:
         raise InvalidToml(f"This is too long. It can have at most {MOST_LINES:,} lines.")
     at = depth = dots = tables = values = 0

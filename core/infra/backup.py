@@ -126,7 +126,11 @@ def _check_database_unused() -> None:
 
 
 def _run_postgres_program(program: str, *arguments: str, with_database: bool = True) -> None:
-    """Run one of PostgreSQL's programs. The password is passed in the environment, where other users can't see it."""
+    """Run one of PostgreSQL's programs, such as `pg_restore`. Raises BackupError if it fails.
+
+    With `with_database`, the program gets arguments to connect to the site's database. The password is passed in the
+    environment, where other users can't see it.
+    """
     place, secrets = connection.client.settings_to_cmd_args_env(connection.settings_dict, [])
     command = [program, *(place[1:] if with_database else ()), *arguments]
     try:

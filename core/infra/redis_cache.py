@@ -13,7 +13,7 @@ from core.infra.circuit_breaker import redis_link
 
 
 class RedisCacheWithFallback(RedisCache):
-    """A Redis cache that never fails or waits long. While Redis is down, each process counts limits by itself."""
+    """A Redis cache that never fails or waits long. While Redis is down, each process has a cache of its own."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)

@@ -279,7 +279,10 @@ def _get_slip_student_ids(classroom: Classroom, chosen: Sequence[int] | None) ->
 
 
 def _convert_to_form_data(asked: dict[str, Any], rules: str) -> MultiValueDict[str, str]:
-    """Convert a request's data to the form data that the page for assigning work would send."""
+    """Convert a request's data to the form data that the page for assigning work would send.
+
+    `rules` is the digest of the house rules.
+    """
     fresh = asked.get("fresh", {})
     fields = {
         "title": asked["title"],

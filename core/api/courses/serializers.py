@@ -80,7 +80,8 @@ class StepDoneRequest(RequestSerializer):
 class StepStateListSerializer(drf.ListSerializer[Any]):
     """The steps of a lesson, each with whether it's done.
 
-    The lesson's `done` maps the ids of done steps to `unaided`.
+    The lesson's `done` is a dict. Its keys are the ids of done steps, and its values say whether the person did the
+    step without hints and mistakes.
     """
 
     def to_representation(self, data: Any) -> list[Any]:

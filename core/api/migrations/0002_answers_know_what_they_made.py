@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 def forget_unfinished(apps, schema_editor):
-    """Of answers that were not finished, nobody knows what they made: their keys are free again."""
+    """Delete unfinished answers, because nobody knows what they have created. Their idempotency keys are free again."""
     apps.get_model('api', 'Answer').objects.filter(status=None).delete()
 
 

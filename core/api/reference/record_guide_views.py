@@ -105,7 +105,10 @@ def _render_markdown(game: Game[Any], text: str) -> SafeString:
 def _group_by_explanation(
     game: Game[Any], texts: Mapping[str, str], words: Mapping[str, str]
 ) -> Iterator[ExplainedNames]:
-    """Group the names by explanation. Yield the groups, with the explanation as HTML."""
+    """Yield groups of names that have the same explanation, with the explanation as HTML.
+
+    `texts` maps each name to its explanation in Markdown. `words` maps verbs to their wordings for readers.
+    """
     together: dict[str, list[str]] = {}
     for name, text in texts.items():
         together.setdefault(text, []).append(name)

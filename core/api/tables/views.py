@@ -175,7 +175,7 @@ class TableViewSet(ListModelMixin, ApiViewSet):
     def _play_move(self, version: int, move: str) -> Any:
         """Make a move, and return its number and text as JSON.
 
-        Raises IllegalMove, Problem, and other errors of `moves`.
+        Raises IllegalMove, Problem, and the other errors of `moves.play_move`.
         """
         table, seat = self.get_own_seat()
         try:

@@ -13,7 +13,7 @@ from games.engine.event import Event
 
 @dataclass(frozen=True)
 class VisibleMove:
-    """A move and all its events. The properties have only what the log's seat can know."""
+    """A move and all its events. The properties have only what the seat of `log` can know."""
 
     move: Move
     all_events: Sequence[Event]
@@ -21,9 +21,9 @@ class VisibleMove:
 
     @property
     def mover_kind(self) -> str:
-        """The kind of mover. Another player's forced move counts as made by a person.
+        """The kind of mover, such as a person. Another player's forced move counts as made by a person.
 
-        If it were marked as forced, it would reveal something about the player's hand.
+        If that move were marked as forced, it would reveal something about the player's hand.
         """
         forced = self.move.by == Move.MoverKind.ITSELF and self.log.table.engine_game.decides
         return Move.MoverKind.PERSON.value if forced and self.move.seat != self.log.seat else self.move.by

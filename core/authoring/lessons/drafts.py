@@ -157,9 +157,10 @@ def build_draft_from_source(
 
 
 def _read_step_versions(source: LessonSource, number: int, wanted: Callable[[Step], bool]) -> Iterator[dict[str, Any]]:
-    """Yield the versions of a step in a lesson file that `wanted` accepts, with the course's words filled in.
+    """Yield the versions of a step in a lesson file that `wanted` accepts, as steps of a draft.
 
-    `number` is the step's index in the file. A step has several versions if its words depend on an option.
+    `number` is the step's index in the file. The words that the course defines, in braces in the step's texts, are
+    filled in. If they depend on an option, the step has a version for each value of the option.
     """
     for step, told in zip(source.build_step_versions(number), source.expand_step_versions(number), strict=True):
         if wanted(step):
@@ -452,7 +453,7 @@ def _get_step_number(draft: LessonDraft, sent: Sent) -> int:
 
 
 def _change_position(draft: LessonDraft, sent: Sent) -> None:
-    """Change a step's table with a change of the position editor. Raises RulesError."""
+    """Apply a change in the position editor to a step's table. Raises RulesError."""
     at = _get_step_number(draft, sent)
     laid = draft.get_position_draft(at).apply_change(sent)
     own = {key: value for key, value in draft.steps[at].items() if key in OWN and key != "position"}
@@ -469,7 +470,10 @@ def _set_title(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _set_lesson_texts(draft: LessonDraft, sent: Sent) -> None:
-    """Set the whole lesson's idea, what readers can do afterward (`can`), and zones."""
+    """Set texts of the whole lesson: its idea, and the list of what readers can do afterward (`can`).
+
+    Also sets the ids of the zones that the lesson's pages show.
+    """
     draft.content |= {"idea": parse_form_text(sent, "idea"), "can": parse_form_lines(sent, "can", 6)}
     draft.content["zones"] = sent.get("zones", "").split()[:20]
 
@@ -582,7 +586,10 @@ def _set_step_fields(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _parse_answer(draft: LessonDraft, sent: Sent, name: str, step: Mapping[str, Any]) -> list[Any]:
-    """Parse an answer into the form of lesson files: text, value, and reason. Returns [] if all three are empty."""
+    """Parse an answer in a form, and return it as in lesson files: a list of its text, value, and reason.
+
+    `name` begins the names of the answer's form fields, such as `right`. Returns [] if all three fields are empty.
+    """
     text, value, why = (parse_form_text(sent, f"{name}.{part}") for part in ("text", "value", "why"))
     return [text, parse_fact_value(draft.game, step.get("fact", ""), value), why] if text or value or why else []
 

@@ -34,5 +34,5 @@ def build_first_draft(game: Game[Any], options: Options, text: str = "", of_site
 
 
 def create_lesson_from_draft(person: Person, draft: LessonDraft, origin: str) -> Lesson:
-    """Create a lesson from a draft. Raises TooManyWorks."""
+    """Create a lesson from a draft. `origin` describes the draft's source for its author. Raises TooManyWorks."""
     return Lesson.create_for(person, draft.game.slug, draft.content, draft.title, origin)

@@ -22,7 +22,10 @@ class Lesson(AuthoredWork):
         return self.versions.order_by("-number").first()
 
     def publish(self, engine: int) -> LessonVersion:
-        """Create the next version from the current draft. The row has to be locked."""
+        """Create the next version from the current draft. `engine` is the version of the game's rules.
+
+        The row has to be locked.
+        """
         newest = self.newest_version
         number = newest.number + 1 if newest else 1
         return LessonVersion.objects.create(

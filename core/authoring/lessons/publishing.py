@@ -44,11 +44,12 @@ def check_publishable(lesson: Lesson) -> Lesson:
 
 @transaction.atomic
 def publish_version(lesson: Lesson, visibility: str = "") -> LessonVersion:
-    """Publish a checked lesson as a new version. If it was withdrawn, it's available again.
+    """Publish a lesson that `check_publishable` has accepted. If it was withdrawn, it's available again.
 
-    If title and draft are those of the newest version, that version is returned instead of a new one, as long as the
-    visibility has changed or the lesson was withdrawn. Raises BadChange if nothing has changed at all, and
-    ChangedElsewhere if the draft has changed since the check.
+    Returns a new version if there's none yet, or if the title or draft has changed since the newest one. Otherwise,
+    returns the newest version if the visibility has changed or the lesson was withdrawn, and raises BadChange if not.
+    An empty `visibility` leaves the visibility as it is. Raises ChangedElsewhere if the draft or title has changed
+    since the check.
     """
     found = lock_row(lesson)
     if (found.draft, found.title) != (lesson.draft, lesson.title):

@@ -114,7 +114,10 @@ def change_draft(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _build_change_function(lesson: Lesson, request: HttpRequest, at: int) -> Callable[[Lesson], None]:
-    """Return a function that saves the draft with the change from the form. Raises RulesError."""
+    """Compute the draft after the change in the form, and return a function that saves this draft.
+
+    `at` is the index of the selected step. Raises RulesError if the change is impossible.
+    """
     sent = {**{name: str(value) for name, value in request.POST.items()}, "at": str(at)}
     made = get_draft(lesson).apply_change(sent)
     return lambda lesson: lesson.save_draft(made.content, made.title)
@@ -241,7 +244,7 @@ def _build_step_row(draft: LessonDraft, number: int) -> dict[str, Any]:
 
 
 def _build_step_context(draft: LessonDraft, at: int) -> dict[str, Any]:
-    """Build the template context for the selected step's form."""
+    """Build the template context for the form of the selected step, whose index is `at`."""
     step, game = draft.steps[at], draft.game
     sections = game.rulebook.render_sections(draft.house_rules)
     return {

@@ -82,9 +82,9 @@ def list_rule_set_choices(person: Person | None, game: Game[Any], now: Options) 
 
 
 def list_fact_choices(game: Game[Any], seats: int) -> list[tuple[str, str]]:
-    """Return the facts that can be asked about, as pairs of the fact's text and its question.
+    """Return the facts that can be asked about, as pairs of the fact in code and its question in words.
 
-    A fact about one seat is listed for each seat.
+    The code is the fact's name. A fact about one seat is listed for each seat, with the seat after the name.
     """
     can_be = [one for one in game.all_facts.values() if one.kind in CAN_BE_ASKED]
     return [asked for fact in can_be for asked in _list_choices_of_fact(game, fact, seats)]

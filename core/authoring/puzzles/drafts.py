@@ -258,7 +258,7 @@ def _set_question_kind(draft: PuzzleDraft, sent: Sent) -> None:
 
 
 def _set_single_answer(draft: PuzzleDraft, sent: Sent) -> None:
-    """Set whether the question asks for one answer."""
+    """Set whether the solver chooses a single answer if only one is right, instead of all that are right."""
     draft.content["one"] = sent.get("one") == "on"
 
 

@@ -25,9 +25,9 @@ def apply_form_change(
     """Apply the change in a submitted form.
 
     Returns the work, an error message or "", and the status of the response. A double-submitted form is applied once.
-    `work_out` gets the unlocked work, and returns a function that applies the change to the locked row. It isn't called
-    for steps through the history. If another request has changed the row in the meantime, it's called again with the
-    locked row.
+    `own` is the work before the change. `work_out` gets this work while its row isn't locked, and returns a function
+    that applies the change to the locked row. `work_out` isn't called to undo, to redo, or to restore an earlier step.
+    If another request has changed the row in the meantime, `work_out` is called again with the locked row.
     """
     once = (request.POST.get("once") or compute_form_fingerprint(request))[:40]
     if once and once == own.last_change:

@@ -23,7 +23,10 @@ class DraftEngineResults:
         self._keep = keep
 
     def get_or_compute_result(self, asks: str, name: str, find: Callable[[], Any]) -> Any:
-        """Return the result with this name for a question, as JSON. If it isn't stored, call `find` to compute it."""
+        """Return the result with this name, as JSON. If it isn't stored, call `find` to compute it.
+
+        `asks` is the digest of the question. If it isn't that of the stored results, they are all discarded.
+        """
         if self._kept.get("asks") != asks:
             self._kept = {"asks": asks}
         if name not in self._kept:

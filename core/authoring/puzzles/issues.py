@@ -57,7 +57,7 @@ class Issue:
 
 
 def build_fix(label: str, do: str, **sent: str) -> Fix:
-    """Build a fix whose button sends `do` and the other fields."""
+    """Build a fix. `do` is the name of the change that its button makes, and `sent` are the form's other fields."""
     return Fix(label, (("do", do), *sent.items()))
 
 
@@ -133,7 +133,10 @@ def _replace_seats_with_names(draft: PuzzleDraft, text: str) -> str:
 
 
 def _get_required_setup_key(draft: PuzzleDraft) -> str:
-    """Return the setup key that the question needs. It's "position" for the game's own themes."""
+    """Return the key of the puzzle's setup that holds the question. A setup without this key has no question yet.
+
+    For the game's own themes, that key is "position".
+    """
     built = draft.game.question_kinds.get(draft["kind"])
     return built.asks if built else "position"
 
@@ -247,9 +250,10 @@ def _is_count_in_title(posed: Puzzle, title: str) -> bool:
 
 
 def _try_other_deals_and_rules(draft: PuzzleDraft, posed: Puzzle) -> dict[str, Any]:
-    """Try other deals and the presets. Return the results as JSON.
+    """Try other deals and the presets, and return the results as JSON.
 
-    They are a deal that changes the answer, the status under each preset, and whether the search was cut short.
+    `deal` has the hands of a deal that changes the answer, or None. `presets` has the question's status under each
+    preset that differs from the draft's house rules. `cut` says whether the search ended before everything was tried.
     """
     with WorkAllowance(CHECKED) as work:
         deal, whole = _find_deal_with_other_answer(draft)

@@ -329,10 +329,10 @@ class Proof(models.Model):
 
 
 class ProofQueueCounter(models.Model):
-    """The number of the next turn of a tier, address, or person in the proof queue.
+    """Turn numbers in the proof queue: of a tier (accounts or visitors), an IP address, or a person.
 
-    `clock` is the last number served among the addresses in a tier, or among the people at an address. See
-    `core.authoring.puzzles.proof_queue`.
+    `turn` is the number of the next turn of an address or person. `clock` is the last number served among the addresses
+    in a tier, or among the people at an address. See `core.authoring.puzzles.proof_queue`.
     """
 
     key = models.CharField(max_length=60, primary_key=True)
@@ -353,9 +353,10 @@ class PuzzleChange(DraftChange):
 
 
 class PuzzleVersion(models.Model):
-    """A published version of a puzzle. Its question, key, and texts are in `puzzle` and never change.
+    """A published version of a puzzle. Its question, answer key, and texts are in `puzzle` and never change.
 
-    `proven` says whether the engine has verified the key. The puzzle's own `version` is that of the game's rules.
+    `proven` says whether the engine has verified the answer key. The puzzle's own `version` is that of the game's
+    rules.
     """
 
     item = models.ForeignKey(BuiltPuzzle, on_delete=models.PROTECT, related_name="versions")

@@ -319,7 +319,9 @@ def _parse_position_part(laid: PositionDraft, part: Any, sent: Sent) -> Any:
 def _parse_lines_or_json(text: str, now: Any) -> Any:
     """Parse the value of a part of the position that has no special form field.
 
-    A list of strings is written as lines, a string as it is, and anything else as JSON. Raises BadText.
+    `now` is the current value of this part. If it's a string, the text is the new string. If it's a list of strings,
+    the text has one string on each line, unless it begins with `[`. In all other cases, the text is JSON. Raises
+    BadText.
     """
     if isinstance(now, list) and all(isinstance(one, str) for one in now) and not text.startswith("["):
         return [line.strip() for line in text.splitlines()]

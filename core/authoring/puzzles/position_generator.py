@@ -144,9 +144,11 @@ def _play_random_moves(game: Game[Any], options: Options, luck: Random) -> Posit
 
 
 def _score_position(game: Game[Any], position: Position) -> int:
-    """Return a score from 0 to `ENOUGH`: one point for seat 0's turn, two for a choice, one for an illegal move.
+    """Return a score from 0 to `ENOUGH` that says how useful a position is for a puzzle or lesson.
 
-    A choice means at least two legal moves whose result doesn't depend on unknown cards.
+    It's 0 if it isn't seat 0's turn, if seat 0's hand has unknown cards, or if the engine can't judge the position.
+    Otherwise, it's 1, plus 2 if at least two legal moves can be made without knowing hidden cards, plus 1 if there's an
+    illegal move to ask about.
     """
     with suppress(RulesError, OutOfSteps):
         state = game.load_position(position)

@@ -148,7 +148,10 @@ def create_trial_puzzle(item: BuiltPuzzle) -> Puzzle:
 
 
 def _make_trial_name(item: BuiltPuzzle, asked: dict[str, Any] | None) -> str:
-    """Return the name from which the code of a preview puzzle is derived."""
+    """Return the name from which the code of a preview puzzle is derived.
+
+    `asked` is the puzzle as JSON. The same draft always gives the same name.
+    """
     said = hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
     return f"trial {item.code} {said}"
 
@@ -158,7 +161,10 @@ class BuiltPuzzleContextProvider(AttemptContextProvider):
     """Attempt contexts for drafts that their authors try, and access checks for puzzles that aren't public."""
 
     def find_attempt_context(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
-        """Return the context for an author who tries their own draft, or None for other puzzles. It stores nothing."""
+        """Return the context for an author who tries their own draft, or None for other puzzles.
+
+        Under this context, no answers are stored.
+        """
         person = get_person(request)
         item = BuiltPuzzle.objects.filter(code=code, owner=person).first() if person else None
         if item is None or puzzle.code != derive_code_from_name(_make_trial_name(item, puzzle.asked)):

@@ -52,7 +52,7 @@ class TextLine:
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture: its title, the lines of its question, and its labels and cards, which are below `top`."""
+    """A picture: its title, the lines of its question, and, from `top` down, the table with its labels and cards."""
 
     title: str
     lines: tuple[TextLine, ...]
@@ -93,7 +93,7 @@ def build_picture(puzzle: Puzzle) -> Picture:
 
 
 def _list_fact_lines(screen: Screen) -> Iterator[str]:
-    """Yield lines of text with the signs and facts on the screen."""
+    """Yield lines of text with the facts on the screen, and with its signs, such as the trump suit."""
     told = [*((sign.label, sign.words) for sign in screen.signs), *screen.facts]
     for label, words in told:
         yield from wrap(_replace_card_codes(f"{label}: {words}" if label else words), SMALL_LETTERS)
@@ -107,7 +107,10 @@ def _format_label(zone: Zone, screen: Screen, names: list[str]) -> str:
 
 
 def _list_card_faces(zone: Zone, y: int) -> Iterator[CardFace]:
-    """Yield the cards of a zone to draw. From a pile, that's only the top card, if it's face up."""
+    """Yield the cards of a zone to draw, in rows. `y` is the upper edge of the first row.
+
+    From a pile, only the top card is drawn, if it's face up.
+    """
     drawn = [code for code in zone.cards[-1:] if code != UNKNOWN.code] if zone.layout == "pile" else zone.cards
     for at, code in enumerate(drawn):
         row, column = divmod(at, IN_A_ROW)

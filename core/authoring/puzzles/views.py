@@ -132,7 +132,10 @@ def change_draft(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _build_change_function(item: BuiltPuzzle, request: HttpRequest) -> Callable[[BuiltPuzzle], None]:
-    """Return a function that changes title, visibility, proof, or draft as the form says. Raises RulesError."""
+    """Return a function that applies the change in the form to a puzzle's title, visibility, proof, or draft.
+
+    A change of the draft is computed right away, and raises RulesError if it's impossible.
+    """
     sent, do = request.POST, request.POST.get("do", "")
     if do == "prove":
         return lambda item: _request_proof(item, request)

@@ -236,7 +236,11 @@ def _summarize_students(found: ResultsTable, shown: Sequence[Student]) -> list[d
 
 
 def _render_marks(row: ResultRow, shown: Sequence[Student], start: int, picked: Student | None) -> str:
-    """Render a row's marks for the students on this page as HTML."""
+    """Render a row's marks for the students on this page (`shown`) as HTML.
+
+    `start` is the index of the page's first student among all students. The mark of the student `picked` is
+    highlighted.
+    """
     at = shown.index(picked) if picked else -1
     marks = enumerate(row.marks[start : start + len(shown)])
     return mark_safe("".join(_render_mark(one.sign, one.at, place == at, one.new) for place, one in marks))
@@ -244,7 +248,10 @@ def _render_marks(row: ResultRow, shown: Sequence[Student], start: int, picked: 
 
 @lru_cache(maxsize=256)
 def _render_mark(sign: str, at: int, picked: bool, new: bool) -> str:
-    """Render one mark as HTML. It's cached because a table has thousands of marks, but few different ones."""
+    """Render one mark as HTML. `sign` and `at` are those of the `StudentMark`, and a `picked` mark is highlighted.
+
+    The HTML is cached because a table has thousands of marks, but few different ones.
+    """
     return render_to_string("classes/mark.html", {"mark": StudentMark(sign, at), "picked": picked, "new": new})
 
 
@@ -293,7 +300,11 @@ def _describe_opening(assignment: Assignment) -> str:
 
 
 def _build_row_detail(found: ResultsTable, row: ResultRow, view: str) -> dict[str, Any]:
-    """Return the details of a row: the students by result, and the most frequent mistakes."""
+    """Return the details of a row: the students by result, and either the most frequent mistakes or the puzzle.
+
+    If `view` is “clauses”, the row is about a clause, and has the mistakes. Otherwise, it's about a place in the
+    assignment, and has its puzzle if all students have the same one.
+    """
     who = [
         (words, [student for student, mark in zip(found.students, row.marks, strict=True) if mark.sign == sign])
         for sign, words in ((NOT, "Incorrect"), (LATER, "Correct later"), (NOT_YET, capitalize_first(row.waiting)))
@@ -333,7 +344,10 @@ def show_student_history(request: HttpRequest, code: str, id: int) -> HttpRespon
 
 
 def _list_missed_clauses(rows: Iterable[Answer], titles: dict[str, Assignment]) -> list[tuple[str, str, str, int]]:
-    """Return the clauses that wrong answers missed, the most missed first, as tuples of game, id, title, and count."""
+    """Return the clauses that wrong answers missed, the most missed first, as tuples of game, id, title, and count.
+
+    `titles` maps the assignments' codes to the assignments. At most 12 clauses are returned.
+    """
     counted: dict[tuple[str, str], int] = {}
     for row in rows:
         for clause in row.missed or ():

@@ -109,7 +109,10 @@ def _parse_place(request: HttpRequest) -> int:
 
 
 def _build_final_page_context(stands: StudentProgress, told: bool, student: Student) -> dict[str, Any]:
-    """Build the template context for the last page: the results and what to review, if the student can see them."""
+    """Build the template context for the last page: the student's progress, and which clauses to review.
+
+    `told` says whether the student can see the results. If not, there are no clauses to review.
+    """
     found, now = stands.assignment, timezone.now()
     return {
         "parts": [(part, get_assignment_item_url(found, part)) for part in stands.parts],

@@ -172,9 +172,10 @@ def _build_context(found: LiveBoard) -> dict[str, Any]:
 
 
 def build_table_context(puzzle: Puzzle, answered: bool) -> dict[str, Any]:
-    """Build the template context for a puzzle's table without moves.
+    """Build the template context for a puzzle's table, on which no moves can be made.
 
-    If the puzzle has no table, it has only the game.
+    `answered` says whether the table shows what only appears after the answer. If the puzzle has no table, the context
+    has only the game.
     """
     tries = PuzzleSession(puzzle, [])
     if tries.game_state is None:

@@ -1,5 +1,7 @@
-"""`manage.py coverage [game]`: prints whether each clause has rules, text, an error, a lesson, a puzzle, and an
-example.
+"""`manage.py coverage [game]`: prints a table of what each clause of a game's rules has.
+
+The columns say whether the engine applies it, and whether it has a text in the rulebook, an example of a move that
+breaks it, a lesson, a puzzle, and an example.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`manage.py mistakes [game]`: prints a game's course feedback on each mistake that a reader can make."""
+"""`manage.py mistakes [game]`: prints the message that a game's course shows for each possible mistake."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    """The tables are there already: they were the workshop's."""
+    """Adds the models of collections. Creates no tables, because migration 0003 of `workshop` has renamed its own."""
 
     initial = True
 

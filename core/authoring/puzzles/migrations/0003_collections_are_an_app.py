@@ -2,7 +2,10 @@ from django.db import migrations
 
 
 class Migration(migrations.Migration):
-    """Collections hold lessons too, and so have an app of their own. Their tables go over with what is in them."""
+    """Renames the tables of collections, with their rows, for the new app `collections`.
+
+    Collections have an app of their own, because they can have lessons as well as puzzles.
+    """
 
     dependencies = [
         ('workshop', '0002_collections_of_puzzles'),
