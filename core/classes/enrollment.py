@@ -366,7 +366,7 @@ def delete_classes_without_teachers() -> None:
 
 
 def list_rows_deleted_with_people(people: Iterable[Person]) -> list[models.QuerySet[Any]]:
-    """Return the rows to delete along with these people that no foreign key deletes, in the order of deletion.
+    """Return the rows that no foreign key deletes with these people, so that the caller can delete them in this order.
 
     These are accounts that were made for classes and never used, and classes that only these people teach.
     """

@@ -382,7 +382,7 @@ def _is_generated_puzzle_forbidden(person: Person | None, item: AssignmentItem, 
 
 @attempt_contexts.register
 class AssignmentContextProvider(AttemptContextProvider):
-    """Attempt contexts for puzzles in assignments."""
+    """Provides the contexts of puzzles in assignments, such as how many answers are accepted and when."""
 
     def find_attempt_context(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
         """Return the context of the assignment (or live board) with this code if the reader has the puzzle in it."""

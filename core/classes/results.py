@@ -49,8 +49,10 @@ class StoredAnswer(NamedTuple):
 class StudentMark(NamedTuple):
     """One student's result for one puzzle, lesson, or clause.
 
-    `at` is the number of the first right try (0 if none was right). `tries`, `hints`, and `seconds` are totals. `new`
-    says that an answer was given just now. `missed` are the clauses that wrong answers missed.
+    `sign` is the result: FIRST (right on the first try, or a completed lesson), LATER (right on a later try), NOT
+    (never right), or NOT_YET. `at` is the number of the first right try (0 if none was right). `tries`, `hints`, and
+    `seconds` are totals. `new` says that an answer was given just now. `missed` are the clauses that wrong answers
+    missed.
     """
 
     sign: str = NOT_YET

@@ -8,7 +8,10 @@ from celery.beat import PersistentScheduler
 
 
 class Scheduler(PersistentScheduler):
-    """A scheduler in which a task whose last run is in the future waits for just one period."""
+    """A scheduler that handles tasks whose last run is in the future, because the clock was set back.
+
+    Such a task runs again one period from now.
+    """
 
     def tick(self, *args: Any, **kwargs: Any) -> Any:
         """Send the tasks that are due, and return the number of seconds until the next check."""

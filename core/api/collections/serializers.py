@@ -47,7 +47,7 @@ class CollectionRowSerializer(drf.Serializer):
 
 
 class EntryListSerializer(drf.ListSerializer[Any]):
-    """The entries of a collection, with newest versions and with the reasons why other people don't see them."""
+    """The entries of a collection, each with whether it has a newer version and why other people don't see it."""
 
     def to_representation(self, data: Any) -> list[Any]:
         return super().to_representation(editing.build_entry_rows(editing.list_entries(data)))

@@ -33,7 +33,10 @@ class CollectionDataProvider(PersonDataProvider):
 
 @attempt_contexts.register
 class CollectionPuzzleContextProvider(AttemptContextProvider):
-    """Attempt contexts for puzzles that the reader solves as part of a collection."""
+    """Provides the contexts of puzzles that the reader solves as part of a collection.
+
+    A context says for what purpose, and with which limits and links, a puzzle is solved.
+    """
 
     def find_attempt_context(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
         return reader_progress.find_puzzle_context(request, code, puzzle)
@@ -41,7 +44,7 @@ class CollectionPuzzleContextProvider(AttemptContextProvider):
 
 @lesson_assignments.register
 class CollectionLessonProvider(LessonAssignmentProvider):
-    """Contexts for lessons that the reader takes as part of a collection."""
+    """Provides the collection's title and the next URL for lessons that the reader takes as part of a collection."""
 
     def find_lesson_assignment(
         self, request: HttpRequest, code: str, game: Game[Any], lesson: str

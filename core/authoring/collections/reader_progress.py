@@ -134,7 +134,7 @@ def find_puzzle_context(request: HttpRequest, code: str, puzzle: Puzzle) -> Atte
 
 
 def find_lesson_context(request: HttpRequest, code: str, game: Game[Any], lesson: str) -> LessonAssignment | None:
-    """Return the context for a lesson that is taken as part of the collection with this code, or None.
+    """Return the title of the collection with this code, and the URL after the lesson, as a `LessonAssignment`.
 
     Returns None if there is no such collection. The collection doesn't have to include the lesson, because a lesson's
     pages link to other lessons in the course.

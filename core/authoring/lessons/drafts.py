@@ -336,9 +336,9 @@ class LessonDraft:
         return self.get_position_draft(number).list_reached_goals(self.steps[number].get("solution", []))
 
     def compute_answer(self, number: int) -> str:
-        """Return the value of the fact that a step's answers are about, as the author would type it.
+        """Return the true value of the fact that a step's answers are about, as the author would type it.
 
-        Returns "" if the step has no such fact or the fact has no value.
+        `number` is the step's index. Returns "" if the step has no such fact or the fact has no value.
         """
         step, state = self.find_step(number), self.get_position_draft(number).state
         if step is None or state is None or OPEN in step.fact or not step.answers:

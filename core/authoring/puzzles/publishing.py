@@ -62,9 +62,9 @@ def publish_built_puzzle(
     """Publish a puzzle. If it was withdrawn, it's available again. Set its title and visibility, unless they're None.
 
     `draft` is the draft that `check_publishable` returned, if that was called before. A puzzle without a title gets
-    one. If puzzle and title are those of the newest version, that version is returned instead of a new one, as long as
-    the visibility has changed or the puzzle was withdrawn. Raises BadChange if no version can be created, but saves
-    title and visibility even then.
+    one. Returns a new version if there's none yet, or if the puzzle or title has changed since the newest one.
+    Otherwise, returns the newest version if the visibility has changed or the puzzle was withdrawn, and raises
+    BadChange if not. Also raises BadChange if the draft can't be published. Title and visibility are saved even then.
     """
     before = item.visibility, item.withdrawn
     if title is not None:
@@ -96,7 +96,7 @@ def check_publishable(item: BuiltPuzzle) -> PuzzleDraft:
 
 @transaction.atomic
 def publish_version(item: BuiltPuzzle, draft: PuzzleDraft, *, again: bool = False) -> PuzzleVersion:
-    """Create a version from a checked draft.
+    """Create a version from a draft that `check_publishable` has returned, and return this version.
 
     If nothing has changed since the newest version, returns that version if `again` is set, and raises BadChange
     otherwise. Raises ChangedElsewhere if the draft has changed since the check.
