@@ -82,7 +82,10 @@ def get_course_steps(game: Game[Any], options: Options) -> dict[str, LessonStep]
 def find_neighboring_steps(
     lessons: Mapping[str, Sequence[LessonStep]], place: LessonStep
 ) -> tuple[LessonStep | None, LessonStep | None]:
-    """Return the steps before and after a step, across lessons. At the ends of the course, it's None."""
+    """Return the steps before and after the step `place`, even if they're in other lessons.
+
+    The first step has None before it, and the last one None after it.
+    """
     walk = [one for steps in lessons.values() for one in steps]
     at = next(at for at, one in enumerate(walk) if one.step.id == place.step.id)
     return (walk[at - 1] if at else None), (walk[at + 1] if at + 1 < len(walk) else None)
@@ -102,7 +105,7 @@ def find_largest_meld(game: Game[Any], lesson: Sequence[LessonStep]) -> str:
 class StepTable:
     """The table of a step: its start position, and the moves made since then.
 
-    Cards that the start position leaves open are dealt the same way each time.
+    Cards that the step's start position doesn't specify are dealt in the same way each time.
     """
 
     def __init__(self, game: Game[Any], options: Options, place: LessonStep, moves: list[tuple[int, str]]) -> None:
@@ -257,5 +260,5 @@ def _list_hidden_screen_details(game: Game[Any], options: Options, place: Lesson
 
 
 def get_card_highlights(step: Step) -> Mapping[str, str]:
-    """Return the mark of each card that a step points at, by card code."""
+    """Return "lit", the mark of a highlighted card, for each card that a step points at, by card code."""
     return {code: "lit" for point in step.point_at for code in point.split() if point.isupper() or "*" in point}

@@ -16,7 +16,10 @@ from games.engine.options import Options
 
 class StepDoneQuerySet(models.QuerySet["StepDone"]):
     def done_by(self, person: Person | None, *games: str) -> StepDoneQuerySet:
-        """Return the steps of these games that a person has completed since last starting over.
+        """Return the steps of these games that a person has completed.
+
+        Steps completed before the person last started the game's course over are left out, except those of custom
+        lessons.
 
         Returns an empty queryset if `person` is None.
         """

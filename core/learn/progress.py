@@ -185,7 +185,10 @@ def rate_lesson(request: HttpRequest, game: Game[Any], lesson: LessonProgress) -
 
 
 def get_done_steps_by_game(request: HttpRequest, *found: Game[Any]) -> Steps:
-    """Return the ids of the reader's completed steps in these games, by game slug. The most recent game comes last."""
+    """Return the ids of the reader's completed steps in these games, by game slug.
+
+    The game with the most recently completed step comes last.
+    """
     done: Steps = {game.slug: set() for game in found}
     person = people.get_person(request)
     for game, step in StepDone.list_done_steps(person, *done) if person and done else []:

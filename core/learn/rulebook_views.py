@@ -123,7 +123,8 @@ class _ExampleTable:
         """Build the response to an illegal move.
 
         After a move made at the table with htmx, it's only a message. After a move chosen from the list of moves to
-        try, or without htmx, it's the whole example.
+        try, or without htmx, it's the whole example. `known` has the texts of the moves tried so far, and `notice` the
+        template variables that say why the move is illegal.
         """
         whole = context | self.build_example_context(known) | notice
         if request.htmx and "offered" not in request.POST:
@@ -132,8 +133,10 @@ class _ExampleTable:
         return retarget(reswap(response, MORPH), "#example") if request.htmx else response
 
     def build_example_context(self, tried: Sequence[str] = (), said: str = "") -> dict[str, Any]:
-        """Build the example's template context: the table, and the moves to try, with the results of those already
-        tried.
+        """Build the example's template context: the table, and the moves to try, with the results of earlier tries.
+
+        `tried` has the texts of the moves tried so far. `said` describes the legal move that the reader has just made.
+        It's "" if there is none.
         """
         seat, done = self.trial.seat, bool(said)
         url = reverse("learn:example", args=[self.game.slug, self.trial.clause])

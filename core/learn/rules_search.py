@@ -208,7 +208,10 @@ def _apply_option_value(options: Options, other: OtherOptionValue) -> Options:
 
 
 def _pick_best_sentence(text: str, meant: Mapping[str, float]) -> str:
-    """Return the sentence of a text that matches the question's terms best, or the first one if none matches."""
+    """Return the sentence of a text that matches the question's terms best, or the first one if none matches.
+
+    `meant` has the weights of the terms.
+    """
     sentences = [one.strip(" -*\n") for one in re.split(r"(?<=[.!?])\s+|\n\s*[-*] |\n\n", text)]
     sentences = [one for one in sentences if one and not one.startswith("|")]
     if not sentences:
@@ -220,10 +223,10 @@ def _pick_best_sentence(text: str, meant: Mapping[str, float]) -> str:
 
 
 def _find_card_answers(game: Game[Any], options: Options, cards: list[Card]) -> tuple[CardsAnswer, ...]:
-    """Judge these cards as a move, at example tables where a seat might have them.
+    """Judge these cards as a move, on example tables on which they're put into a player's hand.
 
-    For each kind of move, the answer is the first legal move, or else the last illegal one. When the work limit is
-    reached, the remaining tables are left out.
+    For each kind of move, the answer is the first legal move, or else the last illegal one. When the engine's work
+    limit is reached, the remaining tables are left out. Returns () for fewer than two cards.
     """
     said: dict[str, CardsAnswer] = {}
     if len(cards) < 2:  # whether one card can be played depends on the other cards on the table

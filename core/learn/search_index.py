@@ -192,8 +192,8 @@ class SearchIndex:
     def _list_phrases(self, words: list[str]) -> list[str]:
         """Return the stems of pairs of adjacent words that form a phrase.
 
-        A pair is a phrase if neither word is in `_PASSED_OVER`, or if it's in a name or synonym and neither word is in
-        `_ARTICLES`.
+        A pair is a phrase if neither word is a stop word (`_PASSED_OVER`). For a pair that's in a name or a synonym,
+        there are fewer stop words (`_ARTICLES`).
         """
         return [
             stem_word(one + other)
@@ -203,7 +203,10 @@ class SearchIndex:
         ]
 
     def rank_documents(self, asked: Sequence[Mapping[str, float]]) -> dict[str, dict[str, float]]:
-        """Return the scores of all documents that match a question's terms, by kind of document and id."""
+        """Return the scores of all documents that match a question, as one dict from id to score per kind of document.
+
+        `asked` has the question's terms, as returned by `parse_question`.
+        """
         found: dict[str, dict[str, float]] = {kind: {} for kind in KINDS}
         meant = merge_term_weights(asked)
         first = self._find_defining_clause(asked)
@@ -218,10 +221,11 @@ class SearchIndex:
         return found
 
     def _find_defining_clause(self, asked: Sequence[Mapping[str, float]]) -> str | None:
-        """Return the id of a group's first clause if the question is only the group's name or a synonym of it, or None.
+        """Return the id of the clause that defines the thing that a question consists of, or None if there is none.
 
-        A group is the clauses whose ids have the same first part. Its first clause says what the thing is. Also returns
-        None if the question is exactly a clause's name.
+        That's the first clause whose id begins with the question's only term or a synonym of it: for “meld”, the first
+        clause with an id such as `meld.kinds`. Returns None if the question has several terms or is exactly the name of
+        a clause.
         """
         clauses = [
             (one.id, names) for one, names in zip(self.documents, self.called, strict=True) if one.kind == "clause"

@@ -31,8 +31,8 @@ LARGE_HAND = 10
 class AnswerChoice(NamedTuple):
     """An answer to a step's question, with whether it's right and whether the reader chose it.
 
-    `why` explains the answer if the reader chose it. Otherwise it's "". `cards` are the codes of a hand that the answer
-    of a step without a table names. `text` is then without them.
+    `why` explains the answer if the reader chose it. Otherwise it's "". If the step has no table and the answer names
+    several cards in a row, `cards` has their codes, and `text` is the answer without these cards.
     """
 
     text: str
@@ -146,7 +146,7 @@ def _build_shared_step_context(
 
 
 def is_without_table(step: Step) -> bool:
-    """Return whether a step is a question that no table is shown with, because it's about no position."""
+    """Return whether a step is a question without a position, so that the page shows no table."""
     return not step.position and step.kind in ("choose", "predict")
 
 
@@ -157,7 +157,7 @@ def _build_answer_choice(step: Step, answer: Answer, chosen: bool) -> AnswerChoi
 
 
 def _find_hand(text: str) -> str:
-    """Return the codes of the last cards in a text that are several next to each other, or ""."""
+    """Return the codes in the last pair of backticks with several cards in a text, or "" if there is none."""
     hands = HAND.findall(text)
     return hands[-1] if hands else ""
 
@@ -167,7 +167,8 @@ def list_seat_answers(
 ) -> dict[int, SeatAnswer]:
     """Return the players who are answers to a question, by seat. `seats` has the seats that are shown, by name.
 
-    Returns {} unless all answers, with at most one exception, are players who are shown. The exception can be “nobody”.
+    If the step is `finished`, the players can't be chosen anymore. Returns {} unless at least two answers are players
+    who are shown, and at most one answer isn't. That answer can be “nobody”.
     """
     by_seat = {
         seats[name]: SeatAnswer(

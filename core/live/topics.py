@@ -20,7 +20,7 @@ CHANNEL = "house:live"
 
 @dataclass(frozen=True)
 class LiveRequest:
-    """A client's request to watch `ident`.
+    """A client's request to watch an object. `ident` is the object's id in the URL of the stream.
 
     There's no `request.user`, because streams run outside of Django's middleware.
     """
@@ -46,11 +46,11 @@ class LiveTopic:
     has_news = False
 
     def can_watch(self, request: LiveRequest) -> bool:
-        """Return whether this client can watch `request.ident`."""
+        """Return whether this client can watch the object with the id `request.ident`."""
         return False
 
     def get_versions(self, idents: Iterable[str]) -> dict[str, int]:
-        """Return the versions of those of the idents that exist, by ident."""
+        """Return the current versions of the objects with these ids, by id. Ids without an object are left out."""
         return {}
 
     def list_news(self, ident: str) -> list[News]:

@@ -6,7 +6,7 @@ PERSON = {"on_delete": django.db.models.deletion.CASCADE, "to": "people.person"}
 
 
 class Migration(migrations.Migration):
-    """The keys of programs, with all that they hold, become those of pages as well."""
+    """Moves the API's idempotency keys to the core app, with all rows, because pages use them now, too."""
 
     dependencies = [
         ("core", "0002_heartbeat_of_each_queue"),

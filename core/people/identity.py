@@ -61,9 +61,10 @@ def get_browser_key(request: HttpRequest) -> str:
 
 
 def build_reader_key(request: HttpRequest) -> str:
-    """Return a key for the reader whose pages a device can store: the account, or else the visitor.
+    """Return a key that identifies the reader, so that a device never shows its stored pages to a different reader.
 
-    The key is "" for a visitor about whom nothing is stored.
+    The key is a hash of the account's id or, without an account, of the visitor's. It's "" for a visitor about whom
+    nothing is stored.
     """
     user, visitor = _get_user_id(request), _get_visitor_id(request)
     if not (user or visitor):

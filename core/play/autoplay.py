@@ -28,8 +28,10 @@ MOST = 10_000
 def set_autoplay(table: Table, how: str, version: int | None = None) -> None:
     """Set the autoplay mode of a table.
 
-    `how` is a value of `Table.AutoplayMode`, or STEP to flip one card and then stop. A request that is sent twice, or
-    too late, changes nothing. Raises NotPlaying.
+    `how` is a value of `Table.AutoplayMode`, or STEP to flip one card and then stop. Nothing changes if the table
+    already has this mode or, for STEP, if the table has changed since `version` (None for the version of `table`).
+
+    Raises NotPlaying if players make decisions in this game, `how` has another value, or the match isn't in progress.
     """
     if table.engine_game.decides:
         raise NotPlaying("In this game, the players decide. No cards flip automatically.")

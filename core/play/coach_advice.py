@@ -1,8 +1,8 @@
 """A coach for a person's first hands of a game. After each of their moves, it says if a different move was better.
 
-Two bots choose a move from what the seat saw: the bot that gives hints, and a steady bot. If both choose the same move
-and the person made a different one, the coach explains the bots' move. The coach uses each sentence only once per
-table. It's available only at tables without other people.
+Two bots choose a move from what the seat saw: the bot that gives hints, and the bot of the level “steady”. If both
+choose the same move and the person made a different one, the coach explains the bots' move. The coach uses each
+sentence only once per table. It's available only at tables without other people.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Advice:
 
 
 def is_coachable_game(game: Game[Any]) -> bool:
-    """Return whether a game can have a coach: it has decisions, and a steady bot."""
+    """Return whether a game can have a coach: its players make decisions, and it has a bot of the level “steady”."""
     return game.decides and ADVISER in game.bots
 
 
@@ -160,7 +160,10 @@ def _find_advice(table: Table, seat: int, number: int) -> Advice | None:
 
 
 def find_sure_hint(board: Board, seat: int) -> Hint | None:
-    """Return the seat's hint if the coach is sure of it: no other move is nearly as good, and both bots agree."""
+    """Return the hint for a seat if the coach is sure of it, or None.
+
+    The coach is sure if no other move is nearly as good, and if the bot of the level `ADVISER` chooses the same move.
+    """
     view = board.build_view(seat)
     hint = board.game.build_hint(view)
     second = board.game.bots[ADVISER].choose_move(view, Random(0)).move

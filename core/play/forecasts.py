@@ -69,7 +69,7 @@ def save_forecast(table: Table, place: Seat, said: int, version: int) -> None:
     """Save `said` as a seat's forecast, made when the player saw the table at `version`.
 
     Nothing changes if an earlier forecast by the seat is still open, or if the right answer is already known. Raises
-    NotPlaying.
+    NotPlaying if the match isn't in progress, or if `said` isn't an answer to the question for this seat.
     """
     with transaction.atomic():
         table = Table.objects.select_for_update().get(pk=table.pk)
@@ -86,9 +86,9 @@ def save_forecast(table: Table, place: Seat, said: int, version: int) -> None:
 
 @lru_cache(maxsize=board_cache.ROOM)
 def _list_outcomes(board: Board, forecasts: tuple[tuple[str, int, int], ...]) -> list[tuple[str, int | None, int]]:
-    """Return the question's name, the right answer, and the given answer for each forecast.
+    """Return a tuple for each forecast: the question's name, the right answer, and the player's answer.
 
-    The right answer is None while the outcome isn't known. The result is cached by board.
+    The right answer is None while the outcome isn't known. `forecasts` are as in `Seat`. The result is cached.
     """
     return [(name, _find_outcome(board, name, after), said) for name, after, said in forecasts]
 

@@ -109,7 +109,10 @@ class MatchLog:
         return [LoggedTurn(table.version, table.rewound_by, text, over=True)]
 
     def list_move_lines(self, number: int, mover: int, by: Any, events: Iterable[Event]) -> list[str]:
-        """Return the log lines of one move as sentences."""
+        """Return the log lines of move `number` as sentences.
+
+        `mover` is the seat, and `by` says whether a person, the seat's bot, or a stand-in made the move for it.
+        """
         return join_lines_into_sentences(self._build_move_lines(number, mover, by, events))
 
     def _build_move_lines(self, number: int, mover: int, by: Any, events: Iterable[Event]) -> list[LogLine]:

@@ -32,9 +32,9 @@ def play_move(
     """Make a move for a seat and save it, along with all moves that follow automatically.
 
     `version` is the version of the table that the player saw (None for the current one). If others have moved since
-    then, the move is stale. A change of seats doesn't matter. If a person's move is sent twice, it's made only once,
-    and both calls return the same move. `reason` is a bot's reason. `by` says whether it's the move of a person, of the
-    seat's bot, or of a stand-in.
+    then and the player would see other cards or choices now, raises StaleVersion. If a person's move is sent twice,
+    it's made only once, and both calls return the same move. `reason` is a bot's reason. `by` says whether it's the
+    move of a person, of the seat's bot, or of a stand-in.
 
     The caller has to check who can move for the seat. Raises IllegalMove, BadText, AmbiguousMove, StaleVersion, or
     NotPlaying, without changing anything.
@@ -324,11 +324,12 @@ class TableUpdate:
         return seats if self.table.is_on_autoplay else [seat for seat in seats if self.places[seat].bot]
 
     def _get_bot_pause(self, bots: list[int]) -> timedelta:
-        """Return how long the next bot waits before it moves.
+        """Return how long the next bot waits before it moves. `bots` are the seats that a background task moves for.
 
-        In a game with decisions, the bot waits for the table's bot pause after another bot's move, and longer after a
-        move that can be undone. Otherwise it moves right away. It also moves right away if it could already move at the
-        same time as the seat that has just moved.
+        In a game without decisions, it's the table's bot pause, or no time if autoplay plays the whole game. In other
+        games, the bot waits for `undo_pause` after a move that can be undone, and for `bot_pause` after another bot's
+        move. Otherwise it moves right away. It also moves right away if it could already move at the same time as the
+        seat that has just moved.
         """
         if not self.board.game.decides:
             return timedelta() if self.table.turning == Table.AutoplayMode.END else self.table.bot_pause

@@ -14,7 +14,7 @@ NAMESAKES = {"learner": "Mira", "steady": "Ravi", "strong": "Odile"}
 def pick_bot_names(levels: Sequence[str], taken: Iterable[str] = ()) -> list[str]:
     """Pick a different name for a bot of each of these levels. None of the names is in `taken`.
 
-    Only the first bot of a level gets the name that is known for that level.
+    The first bot of a level gets the level's own name, such as “Ravi”, if it isn't taken. All others get random names.
     """
     used = set(taken)
     others = [name for name in BOTS if name not in {*NAMESAKES.values(), *used}]

@@ -128,6 +128,7 @@ def build_match_record(
 ) -> dict[str, Any]:
     """Return the record of a match as JSON.
 
-    For a match that only bots played, leave out players, deals, and reasons.
+    `players` are the names by seat, `deals` the dealer's shuffles in the finished deals, and `reasons` the bots'
+    reasons by the number of the move, as a string. For a match that only bots played, leave out all three.
     """
     return {**board.export_match(), "players": players, "deals": deals, "reasons": reasons or {}}

@@ -30,7 +30,8 @@ MOST_TABLES = 40
 def get_default_seating(game: Game[Any], options: Options, wished: str = FAVOURITE) -> list[str]:
     """Return the default players for the seats of a table under these house rules. Raises BadOption.
 
-    They're the owner and bots of the level `wished`, if the game has it, or anyone with the link (`LINK`).
+    The first seat is the owner's (`ME`). All others get `wished`: a bot's level, or `LINK` for anyone with the link. If
+    the game doesn't have this level, they get bots of the level `FAVOURITE` or, failing that, of the game's first one.
     """
     levels = game.automatic_player_levels
     company = next((who for who in (wished, FAVOURITE, *levels) if who in (*levels, LINK)), LINK)
@@ -44,8 +45,8 @@ def create_table(
     """Create a table, and start the match if all seats are filled.
 
     `seating` has the player for each seat: "me" (the owner), "link" (anyone with the link), or a bot's level.
-    `settings` are `pace`, `patience`, `forced_moves`, `coached`, `by_link`, and `after`. Raises BadSeats, or BadOption
-    if the rules don't allow this number of players.
+    `settings` are fields of `Table`: `pace`, `patience`, `forced_moves`, `coached`, `by_link`, and `after`. Raises
+    BadSeats, or BadOption if the rules don't allow this number of players.
     """
     game.check_seat_count(options, len(seating))
     check_seating(game, seating, owner)

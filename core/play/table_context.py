@@ -267,7 +267,10 @@ def _mark_stand_in_bots(screen: Screen, stood_in: Sequence[int]) -> Screen:
 
 
 def build_spectator_context(request: HttpRequest, table: Table, after: int | None = None) -> dict[str, Any]:
-    """Build the template context of a table for a spectator, with only public cards and links."""
+    """Build the template context of a table for a spectator, with only public cards and links.
+
+    `after` is the version that the page shows. For its meaning, see `TableViewer.advance_to_next_move`.
+    """
     context = build_table_context(request, TableViewer(table, table.list_seats(), None).advance_to_next_move(after))
     links = {
         "live_url": f"/live/watch/{table.watch}/",
@@ -302,7 +305,8 @@ def get_default_display_pace(look: TableViewer) -> str:
 def _has_finished_any_match(person: int, table: str, over: bool) -> bool:
     """Return whether a person had finished a match by the time they first viewed a table.
 
-    The answer is cached, so that the pace at that table stays the same until the match is over.
+    `person` is a primary key, `table` a code, and `over` says whether the match at this table is over. The result is
+    cached for these arguments, so that the pace at the table stays the same until the match is over.
     """
     return Table.objects.filter(places__person=person, status=Table.Status.OVER).exists()
 

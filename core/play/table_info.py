@@ -128,8 +128,9 @@ def _build_shuffle_context(table: Table) -> dict[str, Any]:
 
 @lru_cache(maxsize=board_cache.ROOM)
 def _load_last_shuffles(code: str, deals: int, dealt: int, waits: bool) -> tuple[Shuffle, ...]:
-    """Return a table's newest shuffles.
+    """Return the newest shuffles of the table with this code.
 
-    They're cached until a deal ends, the dealer moves, or it's the dealer's turn.
+    The other arguments are only for the cache: the number of finished deals (`deals`), the number of the dealer's moves
+    (`dealt`), and whether it's the dealer's turn (`waits`).
     """
     return tuple(Shuffle.objects.filter(table__code=code).order_by("-pk")[:SEALS])

@@ -569,9 +569,10 @@ def show_replay_marks(request: HttpRequest, code: str, number: int) -> HttpRespo
 def _build_coach_marks_context(
     seen: TableViewer, then: replay_module.ReplayMoment, find_review: Callable[[Table, int, int], HandReview | None]
 ) -> dict[str, Any]:
-    """Build the template context for the coach's marks on the moves of a finished hand.
+    """Build the template context for the coach's marks on the moves of the hand that the replay's moment `then` is in.
 
-    If there's no review yet, it says that the coach can be asked for one.
+    It's {} if the coach can't review the hand. `find_review` gets the table, the viewer's seat, and the deal. If it
+    returns None, the context says that the coach can be asked for a review.
     """
     deal = replay_module.count_earlier_deals(then.board)
     if not can_review_deal(seen.table, seen.places, seen.seat, deal):

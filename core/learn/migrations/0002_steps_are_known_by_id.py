@@ -1,4 +1,4 @@
-"""A step is known by an id that lasts, no longer by its lesson and its place in it."""
+"""Identifies a completed step by the step's permanent id instead of by its lesson and position."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ IDS = Path(__file__).with_name("ids.json")
 
 
 def name_steps(apps, schema_editor):
-    """Carry over what people have done; two steps that are one now count as one."""
+    """Save the ids of completed steps. Delete rows whose step has no id, and all but one of a person's rows per id."""
     StepDone = apps.get_model("learn", "StepDone")
     ids = json.loads(IDS.read_text())
     seen = set()

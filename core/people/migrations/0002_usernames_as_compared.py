@@ -1,4 +1,4 @@
-"""Keeps usernames as they're compared: without compatibility forms and case, unless somebody has that one already."""
+"""Normalizes usernames (case-folded, Unicode form NFKC), except those whose normalized form is already taken."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@ from django.db import migrations
 
 
 class Migration(migrations.Migration):
-    """A request that is sent again is known by its kept answer; no move was ever stored with a key."""
+    """Removes a move's idempotency key, which was never used. Stored responses identify repeated requests."""
 
     dependencies = [
         ('play', '0003_tables_can_be_closed'),

@@ -5,7 +5,7 @@ AWAY = "Whoever sits there was away for too long."
 
 
 def name_stand_ins(apps, schema_editor):
-    """Until now a bot that stood in was known only by the reason that it gave."""
+    """Mark the moves that bots made for absent people. Until now, only the stored reason set them apart."""
     moves = apps.get_model("play", "Move").objects.using(schema_editor.connection.alias)
     moves.filter(by="bot", reason=AWAY).update(by="stand-in")
 
@@ -16,7 +16,7 @@ def bots_again(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    """Keeps who sat at a seat before, tells a bot that stood in from one that sits there, and has links to look on."""
+    """Stores former players of seats, marks moves that bots made for absent people, and adds links for spectators."""
 
     dependencies = [
         ('people', '0001_person'),
