@@ -60,7 +60,10 @@ class ReconnectingAmqp(AMQP):
 
 
 class LostTaskRecoveryStep(bootsteps.StartStopStep):
-    """A worker step that queues lost bot turns and lost proofs again whenever a worker connects to the queue."""
+    """A worker step that queues lost tasks again whenever a worker connects to the queue.
+
+    These are bots' turns, and proofs (long checks of the answers of puzzles that people build).
+    """
 
     requires = {"celery.worker.consumer.tasks:Tasks"}
 

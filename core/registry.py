@@ -31,7 +31,7 @@ class Registry(Generic[P]):
         return provider
 
     def find_first_answer(self, answer: Callable[[P], T | None]) -> T | None:
-        """Call `answer` with each provider, and return the first truthy result, or None."""
+        """Call `answer` with one provider after another until a result is truthy. Return this result, or None."""
         return next(filter(None, map(answer, self.providers)), None)
 
     def __iter__(self) -> Iterator[P]:

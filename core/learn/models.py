@@ -30,8 +30,8 @@ class StepDone(models.Model):
     """A lesson step that a person has completed, and the house rules used. It counts as completed under any rules.
 
     `step` is the step's permanent id, and `rules` the rule set's digest. `hinted` says that the person took a hint, and
-    `refused` that a move or an answer was wrong. Doing the step again without either clears them. After the person
-    starts the course over, `is_current` is false for earlier steps: they count only for classes.
+    `refused` that a move or an answer was wrong. Each becomes false if the person does the step again without it. After
+    the person starts the course over, `is_current` is false for earlier steps: they count only for classes.
     """
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="steps_done")
@@ -75,8 +75,8 @@ class StepDone(models.Model):
     ) -> None:
         """Save that a person has completed a step under these house rules.
 
-        If that's already saved, only what went better this time is updated, unless the person has started the course
-        over since then.
+        If that's already saved, `hinted` and `refused` can only change from true to false. But if the person has
+        started the course over since then, the row is overwritten with the new values.
         """
         key = {"person": person, "game": game.slug, "step": step, "rules": options.digest()}
         saved, is_new = cls.objects.get_or_create(**key, defaults={"hinted": hinted, "refused": refused})

@@ -22,7 +22,8 @@ class PersonMiddleware:
     Before something is saved for a visitor, `request.ensure_person()` creates the row. After a logout, the browser
     belongs to the same visitor again as before the login.
 
-    Pages say which reader they're for, so that a device never shows them to a different reader.
+    HTML responses that use the session have a header that identifies the reader, so that a device never shows them to a
+    different reader.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

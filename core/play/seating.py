@@ -73,7 +73,10 @@ def check_table_limit(owner: Person) -> None:
 
 
 def save_house_rules(game: Game[Any], options: Options) -> None:
-    """Save a table's house rules under a permanent URL, and request the proofs that depend on them."""
+    """Save a table's house rules under a permanent URL, and queue a check of lessons and puzzles under these rules.
+
+    Standard rules need no URL. The check is queued only when the rules are used for the first time.
+    """
     if options.list_nonstandard_values():
         rule_sets.save_rules(game, options)
     rule_sets.record_rules_in_use(game, options)

@@ -30,7 +30,7 @@ class AttemptsClosed(RulesError):
 
 @dataclass(frozen=True)
 class AttemptContext:
-    """The purpose of solving a puzzle: the person's own practice, an assignment, a collection, or a trial.
+    """The purpose of solving a puzzle: own practice, an assignment, a collection, or an author's preview.
 
     `code` is stored with the answers. It's empty for own practice, which is rated. `back` is the URL of the whole
     assignment, and `onwards` the URL of the page after this puzzle. With `ending`, the link to that page has this text
@@ -91,9 +91,9 @@ class AttemptContext:
     def can_reveal_right_answer(self, answers: int, solved: bool) -> bool:
         """Return whether the right answer can be shown after this number of answers.
 
-        An assignment with `tells` shows the right answer once the puzzle is solved or no tries are left. A collection
-        shows it once the puzzle is solved, or after a second answer. Own practice and trials always show it, because
-        only the first answer counts there.
+        In a context whose answers are stored with a code, such as an assignment, that's once the puzzle is solved or no
+        more answers are accepted, but never without `tells`. In a collection, it's once the puzzle is solved, or after
+        a second answer. Own practice and an author's preview can always show it.
         """
         if self.code and self.counts:
             return self.tells and (solved or self.is_closed_to_more_answers(answers, solved))
@@ -101,9 +101,9 @@ class AttemptContext:
 
 
 def can_reveal_with_unlimited_tries(answers: int, solved: bool) -> bool:
-    """Return whether the right answer can be shown if tries are unlimited.
+    """Return whether the right answer can be shown after this number of answers, if tries are unlimited.
 
-    It can be shown once the puzzle is solved, or after a second answer.
+    It can be shown once the puzzle is `solved`, or after a second answer.
     """
     return solved or answers > 1
 

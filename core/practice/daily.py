@@ -46,9 +46,10 @@ def get_daily_level(day: date) -> Level:
 
 
 def build_readiness(game: Game[Any], level: Level) -> SolverReadiness:
-    """Return what the level's solver is assumed to know.
+    """Return what a person who solves daily puzzles of this level is assumed to know.
 
-    At the easy level, it's the lessons needed to play, or half of all lessons.
+    At the easy level, it's the clauses in the first half of the lessons, and in all lessons that are needed to play. At
+    the other levels, it's all clauses.
     """
     if level is not Level.EASY:
         return SolverReadiness(None, IDEAL_RATINGS[level])
@@ -60,7 +61,10 @@ def build_readiness(game: Game[Any], level: Level) -> SolverReadiness:
 
 
 def _generate_candidates(day: date) -> Iterator[Puzzle]:
-    """Yield candidates for a day's puzzle, with themes of the day's level in turn. They're always the same."""
+    """Yield candidates for a day's puzzle, always the same ones for a given day.
+
+    The themes whose difficulty belongs to the day's level take turns. If there are none, all themes take turns.
+    """
     game, level = get_daily_game(day), get_daily_level(day)
     options, readiness = game.options(), build_readiness(game, level)
     available = list_available_themes(game, options)
@@ -75,8 +79,8 @@ def _generate_candidates(day: date) -> Iterator[Puzzle]:
 def _generate_puzzle_for_day(day: date) -> Puzzle:
     """Generate a puzzle for a day that doesn't look like that of another day. Raises NoPuzzlePossible.
 
-    It's the first candidate of the day's level that is only about clauses that its solver knows, or else the candidate
-    that comes closest.
+    It's the first candidate that has the day's level and is only about clauses that its solver is assumed to know. If
+    there is none, it's one with the right level, if possible, and with as few unknown clauses as possible.
     """
     level, candidates = get_daily_level(day), []
     readiness = build_readiness(get_daily_game(day), level)

@@ -138,7 +138,7 @@ def count_results(daily: DailyPuzzle) -> tuple[int, list[ResultShare]]:
 
 
 def list_squares(answers: Iterable[Answer]) -> list[str]:
-    """Return the type of square for each answer, a key of `SQUARES`."""
+    """Return "right", "helped" (right after a hint), or "wrong" for each answer. These are the keys of `SQUARES`."""
     return [("helped" if answer.hints else "right") if answer.right else "wrong" for answer in answers]
 
 

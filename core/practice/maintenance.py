@@ -62,7 +62,10 @@ def fill_site_collection(game: Game[Any], until: float = inf) -> int:
 
 
 def _build_puzzle_seed(game: Game[Any], options: Options, theme: PuzzleTheme, number: int) -> str:
-    """Return the name that seeds the generator for a puzzle in the collection, so that it's always the same."""
+    """Return the name of a puzzle in the collection. The generator uses it as a seed, so the puzzle is always the same.
+
+    `number` counts the theme's puzzles.
+    """
     rules = [options.digest()] if options.list_nonstandard_values() else []
     return "/".join([game.slug, *rules, theme.slug, str(number)])
 
@@ -88,8 +91,8 @@ def prove_statuses(sender: Any, game: Game[Any], options: Options, **kwargs: Any
 def store_missed_clauses(until: float = inf) -> bool:
     """Find and store the missed clauses of answers that don't have them yet. Return whether such answers are left.
 
-    Missed clauses are those that a wrong answer shows the solver doesn't know. Earlier versions of the site didn't
-    store them. Each question is verified once, and the clauses are stored with the question and with its answers.
+    A missed clause is one that the solver doesn't seem to know, judging by a wrong answer. Earlier versions of the site
+    didn't store these clauses. For each puzzle, the clauses that decide its options are stored with the question, too.
     After the monotonic time `until`, no further puzzle is started.
     """
     waiting = Answer.objects.filter(missed__isnull=True)

@@ -140,10 +140,10 @@ def _cycle_themes(themes: list[engine.PuzzleTheme], rng: Random) -> Iterator[eng
 def _make_setup(
     theme: engine.PuzzleTheme, rng: Random, options: Options, clause: str, reach: SolverReadiness | None
 ) -> engine.Setup:
-    """Make a setup about the clause or, if `clause` is "", a random setup of the theme.
+    """Make a setup, from which a puzzle of the theme is built, about the clause or, if `clause` is "", a random one.
 
-    If the theme can aim at clauses, the random setup is about a clause that the solver has met. Raises VoidPuzzle or
-    Unproven.
+    If the theme can make setups about a chosen clause, the random setup is about a clause that the solver has met
+    (`reach.met`), if there is one. Raises VoidPuzzle or Unproven.
     """
     if clause:
         return theme.make_setup_for_clause(clause, rng, options, tries=1)
@@ -219,7 +219,7 @@ class Puzzle(models.Model):
         """Generate and save a puzzle of this theme about this clause. "" means any theme or clause.
 
         With `reach`, the puzzle fits what a person knows. The same `name` always gives the same puzzle, which is saved
-        once. Raises NoPuzzlePossible.
+        once. With `kept`, it becomes part of the site's own collection. Raises NoPuzzlePossible.
         """
         rng: Random = Random(name) if name else SystemRandom()
         offered = (
@@ -250,7 +250,11 @@ class Puzzle(models.Model):
         name: str = "",
         kept: bool = False,
     ) -> Puzzle:
-        """Save a question as a puzzle. A question with the same `name` is saved only once."""
+        """Save the question `posed`, which was built from `setup`, as a puzzle, and return the puzzle.
+
+        If there's already a puzzle with the same `name`, returns that one. With `kept`, a new puzzle is part of the
+        site's own collection.
+        """
         return cls.objects.get_or_create(
             code=derive_code_from_name(name or secrets.token_hex(16)),
             defaults={
@@ -297,7 +301,10 @@ class Puzzle(models.Model):
 
     @property
     def position(self) -> Position | None:
-        """The position as the solver sees it, with the game's slug, or None if the question needs no table."""
+        """The position as the solver sees it, or None if the question needs no table.
+
+        The key "game" is added to it, with the game's slug.
+        """
         position = self.engine_puzzle.position
         return {"game": self.game, **position} if position else None
 
@@ -337,7 +344,9 @@ class Puzzle(models.Model):
     def get_status_under_rules(self, options: Options) -> str:
         """Return the puzzle's status under other house rules: `holds`, `other answer`, `void`, or `unproven`.
 
-        The status is computed once and stored.
+        The answer is still right (`holds`), or a different answer is right, or the question can't be asked under these
+        rules (`void`), or the engine can't verify the answer within its work limit (`unproven`). The status is computed
+        once for each version of the game, and stored.
         """
         if options.digest() == self.digest:
             return "holds"

@@ -154,7 +154,10 @@ def _build_judged_card(posed: Posed, given: Any, option: AnswerOption) -> tuple[
 
 
 def _are_options_single_cards(rows: list[dict[str, Any]]) -> bool:
-    """Return whether each option is one card and its text says no more than that."""
+    """Return whether each option has exactly one card, and a text that is just the card or ends with its name.
+
+    `rows` are the template rows of the options. With fewer than two options, it's false.
+    """
     options = [row["option"] for row in rows] if list_option_cards(rows) else []
     return bool(options) and all(
         _is_option_text_only_cards(option) or option.text.lower().endswith(parse_cards(option.cards)[0].name)
@@ -163,13 +166,20 @@ def _are_options_single_cards(rows: list[dict[str, Any]]) -> bool:
 
 
 def list_option_cards(rows: list[dict[str, Any]]) -> list[tuple[str, str]]:
-    """Return the code of each option's card, and "right" for right options. Returns [] unless each is one card."""
+    """Return a pair for each option: the code of its card, and "right" if the option is right, otherwise "".
+
+    `rows` are the template rows of the options. Returns [] if an option doesn't have exactly one card, or if there are
+    fewer than two options.
+    """
     cards = [(row["option"].cards, "right" if row["right"] else "") for row in rows]
     return cards if len(cards) > 1 and all(code and " " not in code for code, _ in cards) else []
 
 
 def _build_headline(posed: Posed, given: Any) -> str:
-    """Return the result of a judged answer in one or two short sentences, or "" if the options have no cards."""
+    """Return one or two sentences about the chosen options, such as “You found it.” or “You found 2 of 3.”
+
+    Returns "" if the question isn't answered by choosing from a list of options, or if none of its options has cards.
+    """
     if posed.form not in ("tick", "one") or not any(option.cards for option in posed.options):
         return ""
     rows = [(_get_chosen_value(posed.form, given, option.id), option) for option in posed.options]
@@ -186,9 +196,10 @@ def _build_headline(posed: Posed, given: Any) -> str:
 
 
 def _list_counted_cards(posed: Posed, judged: bool) -> list[tuple[str, str]]:
-    """Return the code of each card that the question asks to count, and once `judged`, its value.
+    """Return a pair of code and value for each card that the question asks to count.
 
-    The value is "" if the calculation isn't a sum of card values. Returns [] if the question doesn't list cards.
+    The value is "" until the answer has been `judged`, and if the calculation isn't a sum of card values. Returns []
+    unless the answer is a number and the question quotes exactly one group of several cards.
     """
     quoted = QUOTED_CARDS.findall(posed.question) if posed.form == "number" else []
     if len(quoted) != 1 or " " not in quoted[0]:
@@ -205,7 +216,7 @@ def _list_counted_cards(posed: Posed, judged: bool) -> list[tuple[str, str]]:
 
 
 def _list_options_off_table(rows: list[dict[str, Any]], ticks: ZoneAnswerCards | None) -> list[dict[str, Any]]:
-    """Return the rows of the answer options that can't be chosen as cards on the table."""
+    """Return the template rows of the options that aren't among `ticks`, the answer cards on the table."""
     there = {tick.value for _, tick in ticks.cards} if ticks else set()
     return [row for row in rows if row["option"].id not in there]
 
@@ -239,14 +250,17 @@ def _is_option_text_only_cards(option: AnswerOption) -> bool:
 
 
 def _get_chosen_value(form: str, given: Any, id: str) -> Any:
-    """Return whether an option was chosen or, in a matching question, the label chosen for it."""
+    """Return whether the option `id` was chosen or, in a matching question, the label chosen for it.
+
+    `form` is the kind of question, such as “match”, and `given` is the submitted answer.
+    """
     if form == "match" and isinstance(given, dict):
         return given.get(id, "")
     return id in given if form == "tick" and given is not None else id == given
 
 
 def _get_right_value(posed: Posed, id: str) -> Any:
-    """Return whether an option is right or, in a matching question, its right label."""
+    """Return whether the option `id` is right or, in a matching question, its right label."""
     if posed.form == "match":
         return posed.key[id]
     return id in posed.key if isinstance(posed.key, (list, tuple)) else id == posed.key

@@ -23,7 +23,7 @@ STEPS = (10, 20, 50, 100, 200, 500)
 
 
 class GraphLine(NamedTuple):
-    """A horizontal line of a graph, with its rating and its distance from the top."""
+    """A horizontal line of a graph, with its rating and its distance `y` from the top, from 0 to `HEIGHT`."""
 
     rating: int
     y: float

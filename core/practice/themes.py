@@ -107,10 +107,11 @@ class SolverReadiness:
         return 0 if self.met is None else len(set(clauses) - self.met)
 
     def count_unseen_clauses_in_theme(self, theme: PuzzleTheme, options: Options) -> int:
-        """Return the number of clauses in the theme's sample puzzle that the person hasn't met.
+        """Return the number of clauses in the theme's sample puzzle that the person hasn't met, or an estimate.
 
-        If the theme can aim at a clause that the person has met, all clauses of the sample puzzle but one count as not
-        met.
+        If the theme can make puzzles about a chosen clause, and the person has met one of its clauses, it's an
+        estimate: one less than the number of clauses in the sample puzzle, because a puzzle about the clause that the
+        person has met might have other clauses than the sample.
         """
         found = find_sample_puzzle(theme, options)
         clauses = found.clauses if found else theme.clauses
@@ -118,13 +119,13 @@ class SolverReadiness:
         return len(clauses) - 1 if aimed else self.count_unseen_clauses(clauses)
 
     def is_ready_for_theme(self, theme: PuzzleTheme, options: Options) -> bool:
-        """Return whether the person has met all clauses that the theme is about, or all but one."""
+        """Return whether `count_unseen_clauses_in_theme` counts at most one clause that the person hasn't met."""
         return self.count_unseen_clauses_in_theme(theme, options) <= 1
 
     def select_themes(self, themes: Sequence[PuzzleTheme], options: Options) -> list[PuzzleTheme]:
-        """Return the third of the themes that fits best by clauses and difficulty, but at least three.
+        """Return the themes that fit best by clauses and difficulty: one third of these themes, but at least three.
 
-        For a person who is new to puzzles, returns only those of them with the fewest clauses that they haven't met.
+        For a person who is new to puzzles, only those with the fewest clauses that they haven't met are returned.
         """
 
         def measure_theme_distance(theme: PuzzleTheme) -> tuple[int, float]:

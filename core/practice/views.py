@@ -77,7 +77,10 @@ def _list_games_with_puzzles() -> list[Game[Any]]:
 
 
 def _choose_game(person: Person | None, shelf: list[Game[Any]]) -> Game[Any]:
-    """Return the game of a person's last puzzle, or of their last lesson, or else the first game."""
+    """Return the game from `shelf` in which a person did a puzzle last or, if they've done none, a lesson step.
+
+    Returns the first game if they've done neither, or if that game isn't on the shelf.
+    """
     slugs: list[str] = []
     if person:
         attempts = Attempt.objects.filter(person=person).order_by("-pk").values_list("puzzle__game", flat=True)
@@ -153,7 +156,11 @@ class ThemeTile(NamedTuple):
 def _group_themes_by_readiness(
     reach: SolverReadiness, game: Game[Any], themes: list[PuzzleTheme], options: Options, counts: dict[str, Any]
 ) -> list[tuple[str, list[ThemeTile]]]:
-    """Return the themes in two groups: to solve now, and to solve after more lessons. Easy ones come first."""
+    """Return the themes in two groups, each with its heading: to solve now, and to solve after more lessons.
+
+    In a group, easy themes come first. An empty group is left out. `counts` has the numbers of the person's puzzles and
+    of those whose first answer was right, by theme slug.
+    """
     themes = sorted(themes, key=lambda theme: get_difficulty(theme, options))
     now, later = (
         [

@@ -50,7 +50,7 @@ def send_turn_reminders() -> int:
 def _remind_players(table: Table) -> int:
     """Send an email to each user whom other people are waiting for at a table. Return the number of emails.
 
-    It stores that the table was checked for these users, so that they aren't reminded again.
+    Also stores that the table was checked for these users, so that they aren't reminded again.
     """
     places = table.list_seats()
     numbers = {place.person: place.number for place in places if place.person}

@@ -59,7 +59,7 @@ def render_markdown_with_card_codes(text: str) -> SafeString:
 def _is_too_complex(text: str) -> bool:
     """Return whether Markdown is too long to parse, or has too many vertical bars in a line.
 
-    Nested brackets take time that grows with the square of their number.
+    The length is limited because the time for parsing nested brackets grows with the square of their number.
     """
     return len(text) > LONGEST or any(line.count("|") > MOST_BARS for line in text.splitlines())
 

@@ -148,7 +148,7 @@ def list_unfinished_turns(turns: Sequence[LoggedTurn], seat: int | None) -> list
 
 
 def list_turns_since_own(turns: Sequence[LoggedTurn], seat: int | None) -> list[LoggedTurn]:
-    """Return the other seats' turns since a seat's last finished turn."""
+    """Return the other seats' turns since a seat's last finished turn, or all their turns if it hasn't had one."""
     left = turns[: len(turns) - len(list_unfinished_turns(turns, seat))]
     own = next((at for at in range(len(left), 0, -1) if left[at - 1].seat == seat), 0)
     return list(left[own:])
@@ -216,7 +216,10 @@ def spell_out_cards(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def name_cards_in_sentence(codes: str) -> str:
-    """Return the names of cards without articles, which the sentence may have: “queens of clubs and hearts”."""
+    """Return the names of cards without articles: “queens of clubs and hearts”.
+
+    The sentence around the cards might already have an article before them.
+    """
     cards = parse_cards(codes)
     is_joker_before_others = JOKER in cards and any(card is not JOKER for card in cards[cards.index(JOKER) :])
     is_card_repeated_in_suit = len({*cards}) < len(cards) and len({card.suit for card in cards}) == 1

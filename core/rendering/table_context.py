@@ -77,14 +77,17 @@ def isolate_right_to_left_text(name: str) -> str:
 def narrate_events(
     game: Game[Any], events: Iterable[Event], seat: int | None, names: Names, own: bool = True
 ) -> list[str]:
-    """Return what a seat (None for a spectator) learns from these events, as sentences. Some events have none."""
+    """Return what a seat (None for a spectator) learns from these events, as sentences.
+
+    Some events have no sentence. For `own`, see `list_event_lines`.
+    """
     return join_lines_into_sentences(list_event_lines(game, events, seat, names, own))
 
 
 def list_event_lines(
     game: Game[Any], events: Iterable[Event], seat: int | None, names: Names, own: bool = True
 ) -> list[LogLine]:
-    """Return what a seat (None for a spectator) learns from these events, one line per event.
+    """Return what a seat (None for a spectator) learns from these events. Each event has one line, or none.
 
     If `own` is false, the seat's own player is named like everyone else, because someone else made the moves.
     """
@@ -255,8 +258,8 @@ class AnswerCard(NamedTuple):
     """A card that is an answer to a puzzle: the `kind` of its input field, its value, and whether it's chosen.
 
     Once the answer has been judged, there's no input field, and `mark` is "right", "wrong", "missed", or empty.
-    `verdict` is one word next to the card, and `reason` is the explanation. Both are empty while the right answer is
-    hidden.
+    `verdict` is the text next to the card (one or two words), and `reason` is the explanation. Both are empty while the
+    right answer is hidden.
     """
 
     kind: str
@@ -292,7 +295,7 @@ SMALL_HAND = 2
 
 
 def has_small_hand(screen: Screen) -> bool:
-    """Return whether the viewer's hand leaves room for the viewer's plate."""
+    """Return whether the viewer has cards, but so few that the viewer's name and notes fit next to them on a phone."""
     count = sum(zone.card_count for zone in screen.zones if zone.owner == screen.seat and zone.layout == "fan")
     return 0 < count <= SMALL_HAND
 
@@ -372,7 +375,7 @@ def fill_in_screen_names(screen: Screen, names: Names, you: int | None = None) -
 
 
 def _fill_in_sign_names(signs: Iterable[Sign], names: Names, you: int | None) -> tuple[Sign, ...]:
-    """Return signs with players' names filled into their labels and words."""
+    """Return signs (drawn information other than cards) with players' names filled into their labels and words."""
     return tuple(
         replace(sign, label=fill_in_names(sign.label, names, you), words=fill_in_names(sign.words, names, you))
         for sign in signs

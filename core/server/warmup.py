@@ -15,9 +15,9 @@ from core.infra.circuit_breaker import NO_DATABASE
 def warm_up_apps() -> None:
     """Warm up all apps, unless the setting LOOK_AHEAD is off.
 
-    The connection of this thread stays open, so that a restore can tell that the site is running even before the first
-    request. All objects created so far are frozen, so that the garbage collector doesn't keep scanning them. Each scan
-    would block every page for a tenth of a second.
+    This thread's database connection stays open, so that restoring a backup can detect that the site is running, even
+    before the first request. All objects created so far are frozen, so that the garbage collector doesn't keep scanning
+    them. Each scan would block every page for a tenth of a second.
     """
     with suppress(*NO_DATABASE):
         connection.ensure_connection()

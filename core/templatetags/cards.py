@@ -141,13 +141,16 @@ def face(name: str, is_viewer: bool = False) -> SafeString:
 
 @register.simple_tag
 def sign_picture(sign: Sign) -> SafeString:
-    """Render the picture of a sign, hidden from screen readers, because the sign's words are next to it."""
+    """Render the picture of a sign: information on the table other than cards, such as tokens or the trump suit.
+
+    It's hidden from screen readers, because the sign's words are next to it.
+    """
     return mark_safe(f'<span class="picture" aria-hidden="true">{_PICTURES[sign.kind](sign)}</span>')
 
 
 @register.simple_tag
 def card_pictures(codes: Iterable[str]) -> SafeString:
-    """Render cards that are given as codes, as ranks of any suit, or as `-` for any card."""
+    """Render cards. Each is given as its code, as a rank if it can have any suit, or as `-` if it can be any card."""
     return mark_safe("".join(card(code) if len(code) > 1 else _render_rank_card(code) for code in codes))
 
 
@@ -223,7 +226,10 @@ def render_cards_in_sentence(codes: str, mark: str = "", css: str = "") -> SafeS
 
 @register.simple_tag
 def cards(codes: str | Iterable[str], layout: str = "row", size: str = "", label: str = "") -> SafeString:
-    """Render cards for display only. `codes` is a string such as "7D QD 3H" or a list."""
+    """Render cards for display only. `codes` is a string such as "7D QD 3H" or a list.
+
+    `layout` and `size` select the style, and `label` is the accessible name of the list of cards.
+    """
     listed = codes.split() if isinstance(codes, str) else list(codes)
     return format_html('<div class="cards-box">{}</div>', _render_card_list(listed, layout, size=size, label=label))
 
@@ -241,8 +247,9 @@ def zone(
 ) -> SafeString:
     """Render a zone of a table. With `select`, the cards are buttons if the zone's id is in `among`.
 
-    `marks` maps codes to marks. `sort` offers a different order of a hand. If it matters who played a card, `names` has
-    the players, and the seat `you` is on the near side of the table.
+    `marks` maps codes to marks. With `sort`, a hand has a control to change the order of its cards. If it matters who
+    played a card, `names` has the players, and the seat `you` is on the near side of the table. `ticks` has the cards
+    that are answers to a puzzle.
     """
     select = bool(select) and (among is None or zone.id in among)
     marked = tuple(sorted(marks.items())) if marks else ()
@@ -313,7 +320,10 @@ class SeatLayout:
 
     @property
     def is_hand_spread(self) -> bool:
-        """Whether the player's cards lie side by side: face up, or face down where they lay face up before."""
+        """Whether the player's cards are drawn side by side, not as a pile.
+
+        Cards are drawn side by side if they're face up. Face-down cards are, too, if they lay face up during the hand.
+        """
         return any(zone.cards for zone in self.hand if zone.layout == "fan")
 
     @property
@@ -448,7 +458,12 @@ def table_actions(screen: Screen) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True)
 class DrawnRung:
-    """A step of the ladder, the action that declares it now (if any), and the name of the last player to declare it."""
+    """A step of the ladder of possible declarations, which has one step for each kind of declaration.
+
+    `action` is the action that makes a declaration of this kind now, or None if there is none, and `order` is its index
+    among the screen's actions, or -1. `said_by` is the name of the last player who made a declaration of this kind, or
+    "". `is_last` says whether this is the highest step that has been declared.
+    """
 
     rung: Rung
     action: dict[str, Any] | None
@@ -459,7 +474,7 @@ class DrawnRung:
 
 @register.simple_tag
 def ladder_rungs(screen: Screen, names: Mapping[int, str] | Sequence[str] | None = None) -> list[DrawnRung]:
-    """Return the steps of the screen's ladder, from low to high, each with the action for a declaration there."""
+    """Return the steps of the screen's ladder of possible declarations, from low to high, with their actions."""
     actions = iter([(order, action) for order, action in enumerate(table_actions(screen)) if action["cards"]])
     last = max((index for index, rung in enumerate(screen.ladder) if rung.seat is not None), default=-1)
     drawn = []
@@ -533,9 +548,9 @@ LINE_IN_SIGHT = 23
 
 
 def _render_dots(css: str, number: int, of: int = 0) -> str:
-    """Render `number` dots, followed by spent dots until there are `of` dots.
+    """Render `number` dots, followed by dots of the class `spent` until there are `of` dots in all.
 
-    There's at least one dot, even for zero, next to the number.
+    If both are zero, there's one spent dot. `css` is the class of all dots.
     """
     return f'<i class="{css}"></i>' * number + f'<i class="{css} spent"></i>' * (max(of, 1) - number)
 
@@ -694,10 +709,11 @@ def _describe_who_played(index: int, name: str) -> str:
 
 @dataclass(frozen=True)
 class CardReason:
-    """The reason why a card in a line is or isn't right, and the columns of the line that the reason is under.
+    """The text below a line of cards that says why one of the cards, at the index `place`, is or isn't right.
 
-    `is_below` says whether the card is above these columns. `is_shown` says whether this reason is shown first.
-    `previous` and `next` are the marked cards before and after this one.
+    Each card is a column. The text goes under `span` columns, starting with number `first` (from 1). `is_below` says
+    whether the card itself is in one of these columns. `is_shown` says whether the page shows this reason at first.
+    `previous` and `next` are the marked cards before and after this one, in a circle, or None if there are no others.
     """
 
     code: str
@@ -722,9 +738,10 @@ FIRST_READ = ("wrong", "missed", "right")
 
 
 def _list_card_reasons(cards: Sequence[tuple[str, AnswerCard | None]]) -> list[CardReason]:
-    """Return the reasons for the cards of a line, in order.
+    """Return the reasons for those cards of a line that have a verdict, in order.
 
-    The marked cards divide the columns of the line among them.
+    `cards` has the code of each card, and its answer or None. The marked cards divide the columns of the line among
+    them.
     """
     marks = {place: answer.mark for place, (_, answer) in enumerate(cards) if answer and answer.mark}
     marked = [*marks]
@@ -745,7 +762,11 @@ def _list_card_reasons(cards: Sequence[tuple[str, AnswerCard | None]]) -> list[C
 
 
 def _share_out_columns(places: Sequence[int], columns: int) -> list[int]:
-    """Return where each place's share of the columns begins and ends. A share has at least two columns, if possible."""
+    """Divide columns among the cards at these places. Return the edges of their shares, from 0 to `columns`.
+
+    A share goes from one edge to the next, so there's one edge more than there are places. A share has at least two
+    columns, if possible.
+    """
     edges = [0, *((left + right + 1) // 2 for left, right in pairwise(places)), columns]
     least = min(FEWEST_COLUMNS, columns // max(len(places), 1))
     for number in range(1, len(edges) - 1):
@@ -804,7 +825,12 @@ def _render_zone(
     around: int,
     ticked: tuple[tuple[int, AnswerCard], ...],
 ) -> SafeString:
-    """Render a zone. It's cached, because many viewers see the same cards, and a move changes few zones."""
+    """Render a zone. It's cached, because many viewers see the same cards, and a move changes few zones.
+
+    `marked` has pairs of a card's code and mark. `played` has, for each card, its player's place (counted clockwise
+    from the near side) and name. `around` is the number of players around a trick, otherwise 0. `ticked` has pairs of a
+    card's index and its answer.
+    """
     layout = str(zone.layout)
     shown = (
         _render_pile(zone)
@@ -851,7 +877,7 @@ def _render_zone_reasons(zone: Zone, ticks: Mapping[int, AnswerCard]) -> str:
 def _render_row(zone: Zone) -> SafeString:
     """Render a row in which each card has its own place.
 
-    The row shows the cards played, and those that can be played next.
+    The place shows the card if it has been played, and otherwise whether it can be played next.
     """
     lying, coming = set(zone.cards), set(zone.coming)
     items = (
@@ -864,7 +890,7 @@ def _render_row(zone: Zone) -> SafeString:
 
 
 def _render_empty_place(code: str, coming: bool) -> str:
-    """Render the empty place of a card in a row."""
+    """Render the empty place of a card in a row. `coming` says that this card can be played next."""
     shown = _render_card_face(code)
     face = (
         f"<b>{_format_rank(parse_card(code)).replace('10', _TEN)}</b><svg><use "
@@ -903,9 +929,10 @@ HELP_KEYS = frozenset("bhmnu")
 
 
 def _merge_fixed_amounts_into_verb(action: Action) -> Action:
-    """If an action's amounts all have one legal value, put them in the verb and return the action without fields.
+    """Return an action without its fields if they're all amounts with only one legal value.
 
-    Other actions, such as those with another kind of field, are returned unchanged.
+    These values are then part of the verb: an action “raise” with the amount 5 becomes “raise 5”. All other actions are
+    returned unchanged.
     """
     amounts = [field for field in action.fields if field.kind == "amount" and field.low == field.high]
     if not amounts or amounts != list(action.fields):
