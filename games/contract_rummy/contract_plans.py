@@ -203,7 +203,11 @@ class _PlanSearch:
         )
 
     def _try_saving_cards_for_sets(self, hand: HandMasks, way: _PartialPlan, window: RunWindow, least: int) -> None:
-        """Try the run with wild cards in place of natural cards that a set might need instead."""
+        """Try the run with wild cards in place of natural cards that a set might need instead.
+
+        `way` has the runs chosen before. `window` has the places of the run, and `least` is the number of places for
+        which the hand has no natural card.
+        """
         most = min(hand.wild_card_count, self.law.get_wild_limit(window.size)) - least
         for kept in _list_submasks(hand.one & window.mask, most):
             self._add_run_to_plan(hand, way, window._replace(mask=window.mask & ~kept, two=window.two & ~kept))

@@ -15,7 +15,7 @@ def describe_penalty_cards(options: ContractRummyOptions) -> str:
 
 
 def describe_joker_swap(move: Move) -> str:
-    """Return a swap in words, or "" if the swap lacks its cards."""
+    """Return a joker swap in words, or "" if the move doesn't say which cards replace jokers."""
     if not move.cards:
         return ""
     where = f" in {describe_meld_number(move.number)}" if move.number else ""

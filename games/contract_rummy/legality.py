@@ -295,7 +295,10 @@ def check_contract(state: ContractRummyState, seat: int, move: Move) -> Iterator
 
 
 def _refuse_unsorted_contract(state: ContractRummyState, number: int, words: str) -> Violation:
-    """Return the violation for `number` unsorted cards that don't make the contract."""
+    """Return the violation for `number` cards that aren't sorted into melds and don't make the contract.
+
+    `words` describes the contract.
+    """
     wanted = state.contract.card_count
     if number > wanted and not state.options.contract_longer:
         return broken(
@@ -324,7 +327,9 @@ def _split_sets_and_runs(melds: Sequence[Meld]) -> tuple[list[Meld], list[Meld]]
 
 
 def _check_contract_sizes(state: ContractRummyState, melds: Sequence[Meld], words: str) -> Iterator[Violation]:
-    """Yield a violation if these melds aren't the contract.
+    """Yield violations if the number or the sizes of these melds don't fit the contract.
+
+    `words` describes the contract.
 
     Rulebook: contract.table, contract.all-at-once, contract.exact.
     """
@@ -403,7 +408,10 @@ def _describe_meld_counts(sets: Sequence[Meld], runs: Sequence[Meld]) -> str:
 
 
 def _check_card_left_to_discard(state: ContractRummyState, seat: int, laid: int) -> Iterator[Violation]:
-    """Yield a violation if no card would be left for a required discard. Rulebook: out.no-discard-needed."""
+    """Yield a violation if no card is left for a required discard after `laid` hand cards are melded.
+
+    Rulebook: out.no-discard-needed.
+    """
     if state.options.out_discard and not state.is_all_or_nothing and len(state.hands[seat]) <= laid:
         yield broken("out.no-discard-needed")
 

@@ -125,7 +125,10 @@ def count_naturals(law: MeldRules, meld: Meld) -> int:
 
 @lru_cache(maxsize=16384)
 def list_run_extensions(run: Meld, run_max: int) -> tuple[Card, ...]:
-    """Return the cards that make a run longer by one, below and above. Rulebook: run.no-wrap, run.max-14."""
+    """Return the cards that make a run longer by one: the card below it, and the card above it.
+
+    There are none if the run already has `run_max` cards. Rulebook: run.no-wrap, run.max-14.
+    """
     low, suit = run[0].rank, run[0].suit
     high = low + len(run) - 1
     if len(run) >= run_max:
@@ -194,7 +197,10 @@ def _build_all_wild_fault(shown: str) -> Violation:
 
 
 def _explain_neither_set_nor_run(law: MeldRules, cards: Sequence[Card], shown: str) -> Iterator[Violation]:
-    """Yield violations that explain why these cards make neither a run nor a set, whatever wild cards stand for."""
+    """Yield violations that explain why these cards make neither a run nor a set, whatever wild cards stand for.
+
+    `shown` is the text that the violations show for the cards.
+    """
     assigned = [card for card in cards if not is_unassigned_wild(card)]
     read = [card for card in assigned if card not in law.wilds]
     if not any(card.natural for card in read):  # every meld needs a natural card
@@ -265,9 +271,11 @@ def list_wild_card_readings(law: MeldRules, group: Sequence[Card], base: Meld = 
 
 
 def _list_run_readings(law: MeldRules, group: Sequence[Card], opened: list[Card], base: Meld) -> Iterator[Meld]:
-    """Yield one reading for each run that the cards can make.
+    """Yield one reading of `group` for each run that its cards can make.
 
-    A two in the place of a two counts as natural.
+    In a reading, every wild card states the card that it stands for. `opened` has the wild cards of the group that
+    don't state this yet. If `base`, a run on the table, isn't empty, the cards have to make a run together with it; a
+    reading still has only the cards of the group. A two in the place of a two counts as natural.
     """
     fixed = [card for card in group if card.face is not UNKNOWN]
     shown = Counter(card.face for card in (*base, *fixed))
@@ -288,7 +296,11 @@ def _list_run_readings(law: MeldRules, group: Sequence[Card], opened: list[Card]
 
 
 def _place_wilds(opened: Sequence[Card], free: Sequence[Card]) -> list[Card]:
-    """Return the wild cards placed in the free places of a run, with wild twos in their own places where possible."""
+    """Return the wild cards in `opened`, each stated to stand for one of the cards in `free`.
+
+    `free` has the cards that the run still lacks, one for each wild card. A wild two stands for itself if `free` has
+    this two.
+    """
     left = list(opened)
     placed: list[Card | None] = []
     for face in free:

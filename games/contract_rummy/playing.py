@@ -59,7 +59,9 @@ def _draw_cards(state: ContractRummyState, seat: int, number: int) -> list[Event
 
 
 def _draw_due_cards(state: ContractRummyState) -> list[Event]:
-    """Draw the due cards from the stock; if the stock runs out, ask for a reshuffle or end the hand.
+    """Draw the cards that a player still has to draw (`state.due`) from the stock.
+
+    If the stock runs out, ask for a reshuffle or, if there can't be one, end the hand.
 
     Rulebook: stock.reshuffle, stock.dead.
     """

@@ -50,14 +50,21 @@ def list_new_melds(law: MeldRules, cards: Sequence[Card], jokers: int = 0) -> It
 
 
 def _list_smaller_sets(group: Sequence[Card], wilds: Sequence[Card], jokers: int) -> Iterator[Meld]:
-    """Yield a set that leaves out some of these cards, for a hand that must keep a card."""
+    """Yield a set with as few cards of `group` as possible, for a hand that must keep a card.
+
+    The set has `jokers` wild cards. If it needs all cards of `group`, nothing is yielded.
+    """
     kept = max(SET - jokers, 1)
     if kept < len(group):
         yield (*group[:kept], *wilds[:jokers])
 
 
 def _list_runs(law: MeldRules, suit: str, own: set[Card], wilds: list[Card], jokers: int) -> Iterator[Meld]:
-    """Yield, for each lowest place, the shortest possible run, and the longest run of natural cards."""
+    """Yield, for each lowest place, the shortest possible run, and the longest run that needs no wild card.
+
+    `own` has the cards of this suit, and `wilds` all wild cards that can be used. In each run, wild cards replace at
+    least `jokers` missing cards.
+    """
     for low in range(1, 12):
         shortest = longest = None
         for size in range(RUN, min(15 - low, law.run_max) + 1):

@@ -148,7 +148,12 @@ class ContractRummyRules(Game[ContractRummyState]):
         return move.has_open_wild_card or _is_unsorted_contract(move)
 
     def list_move_readings(self, state: ContractRummyState, seat: int, move: Move) -> list[Move]:
-        """Return the legal moves that an open move can mean, those with the most natural cards first."""
+        """Return the legal moves that a move can mean, those with the most natural cards first.
+
+        If the move leaves something open (see `has_open_detail`), these are its legal readings, if any. Any other legal
+        move is returned alone. For an illegal move that leaves nothing open, these are the legal moves in which its
+        wild cards stand for other cards, or the move itself if there are none.
+        """
         if self.has_open_detail(move):
             return self._list_legal_readings(state, seat, move)
         unread = unassign_wilds(move, state.law.wilds) if move.verb in MELDING else move
@@ -163,7 +168,7 @@ class ContractRummyRules(Game[ContractRummyState]):
         return sorted(found, key=_build_reading_sort_key)
 
     def _list_possible_readings(self, state: ContractRummyState, seat: int, move: Move) -> Iterator[Move]:
-        """Yield the moves, legal or not, that an open move can mean."""
+        """Yield the moves, legal or not, that a move can mean if it leaves something open (see `has_open_detail`)."""
         if _is_unsorted_contract(move):
             return self._list_sorted_contracts(state, move)
         base: Meld = ()
@@ -188,8 +193,8 @@ class ContractRummyRules(Game[ContractRummyState]):
     def find_violation(self, state: ContractRummyState, seat: int, move: Move) -> Violation | None:
         """Return the violation for which a move is refused, or None if the move is legal.
 
-        An open move with several legal readings is refused until it states which reading is meant. An open move without
-        a legal reading is refused with the violation of its best reading.
+        If a move leaves something open (see `has_open_detail`) and has several legal readings, it's refused until it
+        states which one is meant. If it has no legal reading, it's refused with the violation of its best reading.
         """
         refused = super().find_violation(state, seat, move)
         if refused is None or move.verb not in MELDING or move.named or not VERBS[move.verb].is_possible(state, seat):

@@ -66,7 +66,7 @@ def _list_table_facts(state: ContractRummyState) -> tuple[tuple[str, str], ...]:
 
 
 def _build_contract_sign(state: ContractRummyState) -> Sign:
-    """Return the sign for the contract, with an empty place for each of its cards."""
+    """Return the `Sign` that shows the contract on the table, with an empty place for each of its cards."""
     whole = ", the whole hand at once" if state.is_all_or_nothing else ""
     words = capitalize_first(describe_contract(state.contract)) + whole
     return Sign("places", "Contract", words, groups=(*state.contract.sets, *state.contract.runs))

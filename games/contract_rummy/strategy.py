@@ -42,7 +42,10 @@ def count_missing_contract_cards(state: ContractRummyState, hand: Iterable[Card]
 
 
 def count_unseen_helpful_cards(state: ContractRummyState, hand: Sequence[Card], lack: int, left: Counter[Card]) -> int:
-    """Return how many of the unseen cards would bring this hand closer to its contract."""
+    """Return how many of the unseen cards would bring this hand closer to its contract.
+
+    `lack` is the number of cards that the hand lacks for the contract. `left` has how often each card is unseen.
+    """
     if not lack:
         return 0
     ranks = {card.rank for card in hand} if state.contract.sets else set()
@@ -57,7 +60,10 @@ def count_unseen_helpful_cards(state: ContractRummyState, hand: Sequence[Card], 
 
 
 def count_unseen_completing_cards(state: ContractRummyState, hand: Sequence[Card], left: Counter[Card]) -> int:
-    """Return how many of the unseen cards would complete an all-or-nothing hand."""
+    """Return how many of the unseen cards would complete an all-or-nothing hand.
+
+    `left` has how often each card is unseen.
+    """
     return sum(number for card, number in left.items() if can_lay_all_or_nothing(state, [*hand, card]))
 
 
@@ -72,7 +78,8 @@ def can_lay_all_or_nothing(state: ContractRummyState, hand: Sequence[Card]) -> b
 def list_spare_cards(state: ContractRummyState, hand: Sequence[Card], lack: int) -> list[Card]:
     """Return the cards that the contract doesn't need.
 
-    If it needs every card, return all cards that aren't wild, or all cards if every card is wild.
+    `lack` is the number of cards that the hand lacks for the contract. If the contract needs every card, return all
+    cards that aren't wild, or all cards if every card is wild.
     """
     kinds = list(dict.fromkeys(hand))
     spare = [

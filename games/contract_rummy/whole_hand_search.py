@@ -67,9 +67,10 @@ class _WholeHandSearch:
             yield from self._search_runs_with_card(first, left)
 
     def _is_impossible_for_runs(self, left: list[Card]) -> bool:
-        """Return whether the remaining runs can't hold these cards, whichever rank goes to a set.
+        """Return whether it's certain that the remaining runs can't hold these cards, whichever rank goes to a set.
 
-        The cards have too many suits then, or the gaps between their ranks are too wide for the wild cards.
+        This is certain if the cards have too many suits for the runs, or if the wild cards can't fill the gaps between
+        their ranks. With more than one set, the result is always False.
         """
         free = len(self.sizes) - len(self.runs)
         ranks = {group[0].rank for group in self.grouped}
@@ -120,9 +121,10 @@ class _WholeHandSearch:
                 yield from self._fill_run_and_continue(faces, left, face)
 
     def _fill_run_and_continue(self, faces: list[Card], left: list[Card], kept: Card | None) -> Iterator[list[Meld]]:
-        """Yield every way to lay the hand with a run of these cards.
+        """Yield every way to lay the hand in which the next run has the cards in `faces`.
 
-        The card `kept` is left for a set, and a wild card takes its place in the run.
+        `left` has the natural cards that aren't melded yet. Wild cards take the places of cards that aren't available.
+        If `kept` is a card, it's left for a set, and a wild card takes its place in the run.
         """
         spend_steps(LOOK)
         rest, wilds, run = list(left), list(self.wilds), []

@@ -1,4 +1,7 @@
-"""Checks of moves, one generator per verb. They yield the violations by a move, most specific first."""
+"""Checks of moves, one generator per verb.
+
+They yield violations of the clauses that a move breaks, most specific first.
+"""
 
 from __future__ import annotations
 

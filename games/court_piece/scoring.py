@@ -78,7 +78,10 @@ def _score_forfeited_hand(state: CourtPieceState, forfeit: Forfeit) -> HandScore
 
 
 def _update_tally(state: CourtPieceState, count: HandScore) -> None:
-    """Update a score's tally of hands won in a row, and add a court if the tally is full.
+    """Update a score's tally of hands won in a row.
+
+    If the tally reaches its target, the winner gets a court and the tally starts again at 0. If house rules reset the
+    tally after a hand with a court, it's 0 after such a hand.
 
     Rulebook: tally.same-side, tally.break, tally.first, court.seven-in-a-row, tally.reset-seven.
     """

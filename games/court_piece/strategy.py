@@ -201,7 +201,10 @@ class BitmaskTricks:
         return trump, low & -low
 
     def _is_partner_winning(self, seat: int, place: int, suit: int, best: int) -> bool:
-        """Return whether the partner is sure to win the trick anyway, as far as the seat knows."""
+        """Return whether the partner is sure to win the trick anyway, as far as the seat knows.
+
+        `place` is the position in the trick of the winning card, `suit` is its suit, and `best` is the bit of the card.
+        """
         played = len(self.trick)
         if (played - place) % 2:
             return False

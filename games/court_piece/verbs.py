@@ -83,7 +83,10 @@ def build_card_change_move(card: Card) -> Move:
 
 
 def build_revoke_claim_move(trick: int, side: str) -> Move:
-    """Return the claim that an opponent revoked in a trick, numbered from 1; `side` is a key of `SIDES`."""
+    """Return the claim that an opponent revoked in a trick, numbered from 1.
+
+    `side` says where the opponent sits: “left” or “right” of the player who claims.
+    """
     return Move(CLAIM.name, trick, word=side)
 
 

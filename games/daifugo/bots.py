@@ -202,9 +202,10 @@ def rate_move(deal: DaifugoState, seat: int, move: Move) -> float:
 
 
 def rate_remaining_hand(held: Sequence[int], seat: int) -> float:
-    """Return what a hand is worth after another player got the best title that was open: from 0 to `SECOND`.
+    """Return what a seat's hand is worth after another player got the best title that was open.
 
-    That title itself counts as 1. The hand is worth more if other players hold more cards.
+    `held` is the number of cards in each hand. The value is the share of players with more cards, times `SECOND`, or 0
+    if the seat has no cards. On this scale, the title itself is worth 1.
     """
     return SECOND * sum(other > held[seat] for other in held) / len(held) if held[seat] else 0.0
 

@@ -41,7 +41,10 @@ def singles(state: DaifugoState, seat: int) -> list[Card] | None:
 
 
 def is_before_second_play(state: DaifugoState, clause: str) -> bool:
-    """Return whether at most one play has been made, so that hand sizes still follow from the deal."""
+    """Return whether at most one play has been made, so that hand sizes still follow from the deal.
+
+    `clause` isn't used.
+    """
     return not state.gone and len(state.pile) < 2
 
 
@@ -76,8 +79,8 @@ def _list_seats_still_playing(state: DaifugoState) -> list[int]:
 def _is_pass_clause_decisive(state: DaifugoState, clause: str) -> bool:
     """Return whether a clause decides which seats can still play.
 
-    The clause about cleared passes decides at the start of a round, except the first round of a hand. Any other clause
-    decides once a seat has passed.
+    The clause “round.passes-cleared” decides at the start of a round, except the first round of a hand. Any other
+    clause decides once a seat has passed.
     """
     return bool(state.gone) and not state.pile if clause == "round.passes-cleared" else bool(state.passed)
 

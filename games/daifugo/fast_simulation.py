@@ -69,7 +69,10 @@ def encode_hand(cards: Sequence[Card], down: bool) -> int:
 
 
 def encode_play(cards: Sequence[Card], down: bool) -> SimulatedPlay:
-    """Return the play of these cards of one rank, or a pass if there are none."""
+    """Return the play of these cards of one rank, or a pass if there are none.
+
+    If `down` is true, the order of ranks is reversed.
+    """
     if not cards:
         return PASSED
     height = min([HEIGHT[card] for card in cards])
@@ -121,9 +124,10 @@ def split_hand_into_sets(hand: int) -> list[SimulatedPlay]:
 
 
 def list_beating_plays(hand: int, size: int, beating: int) -> list[SimulatedPlay]:
-    """Return one play of `size` cards for each rank in `beating`, the weakest first.
+    """Return one play of `size` cards for each rank in `beating` that the hand can play, the weakest first.
 
-    A joker is used where one card is missing.
+    `beating` is an integer with one card of each rank that is high enough. A joker is used where one card is missing.
+    If `size` is 1, the joker alone comes last.
     """
     enough = mask_ranks_with_count(hand, size)
     if hand < WILD:

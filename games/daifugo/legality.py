@@ -64,7 +64,10 @@ def describe_needed_height(state: DaifugoState) -> str:
 
 
 def explain_lock(state: DaifugoState, shape: PlayShape) -> str:
-    """Return words for why the lock on suits, or on single steps, forbids a play, or "" if it doesn't.
+    """Return words for why a lock forbids a play, or "" if no lock does.
+
+    A lock on suits forbids other suits. Under a house rule, there can also be a lock on steps (`state.stepped`): then
+    the play has to be exactly one step higher than the play to beat.
 
     Rulebook: suit-lock.
     """
@@ -88,7 +91,10 @@ SUITS_SAID = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 def list_forbidden_finish_cards(
     options: DaifugoOptions, cards: Group, shape: PlayShape, upside_down: bool
 ) -> list[Card]:
-    """Return the cards of a play with which a player isn't allowed to go out. Rulebook: forbidden-finish."""
+    """Return the cards of a play with which a player isn't allowed to go out. Rulebook: forbidden-finish.
+
+    `shape` is the shape of the play, and `upside_down` says whether the order of ranks is reversed.
+    """
     highest = LOWEST if upside_down and options.forbidden_finish_follows_order else HIGHEST
     heights = {
         highest: options.forbidden_finish_two,
@@ -199,7 +205,10 @@ def _explain_invalid_sequence(cards: Group) -> str:
 
 
 def _refuse_set(state: DaifugoState, why: str) -> Violation:
-    """Return the violation for cards that don't make a set, in a lead or in a later play."""
+    """Return the violation for cards that would have to be a set but aren't.
+
+    `why` gives the reason in words. The clause depends on whether the player leads or has to beat a play.
+    """
     if not state.pile:
         return broken("play.lead-set", why=why)
     size = state.pile[-1].shape.size

@@ -397,7 +397,10 @@ def _end_match(state: DaifugoState) -> list[Event]:
 
 
 def _advance_turn_without_effects(state: DaifugoState, seat: int, owner: int) -> list[Event]:
-    """Advance the turn under house rules without card effects: as `_advance_turn` does, but faster."""
+    """Advance the turn under house rules without card effects: as `_advance_turn` does, but faster.
+
+    `owner` is the seat that made the latest play.
+    """
     following = state.find_next_seat_able_to_beat(seat, owner)
     if following >= 0:
         state.wait_for(TURN, following)
@@ -407,6 +410,8 @@ def _advance_turn_without_effects(state: DaifugoState, seat: int, owner: int) ->
 
 def _advance_turn(state: DaifugoState, seat: int, ended: bool) -> list[Event]:
     """Advance the turn after a play or a pass, or start a new round if the round is over.
+
+    `ended` says whether the round is over even if another player could still beat the latest play.
 
     Rulebook: turn.next, round.end, five-skip.
     """

@@ -102,7 +102,7 @@ def merge_suits(one: str, other: str) -> str:
 
 
 def can_show_suits(before: str, shape: PlayShape) -> bool:
-    """Return whether a play can show all of these suits; a joker shows any suit."""
+    """Return whether a play of this shape can show all suits in the string `before`; a joker shows any suit."""
     return len(merge_suits(before, shape.suits)) <= shape.showable_suit_count
 
 

@@ -94,10 +94,10 @@ class DaifugoRules(Game[DaifugoState]):
         return move.has_open_wild_card or (move.verb == SEQUENCE.name and any(JOKER in group for group in move.groups))
 
     def list_move_readings(self, state: DaifugoState, seat: int, move: Move) -> list[Move]:
-        """Return the legal moves that an open move can mean.
+        """Return the legal moves that a move can mean if it doesn't say what a joker stands for.
 
-        In a set, open jokers take the rank of the other cards; in a sequence, they fill a place. A move that isn't open
-        is its own reading.
+        In a set, such jokers take the rank of the other cards; in a sequence, each takes a place. A move that leaves
+        nothing open (see `has_open_detail`) is returned alone.
         """
         if not self.has_open_detail(move):
             return [move]
@@ -120,8 +120,8 @@ class DaifugoRules(Game[DaifugoState]):
     def find_violation(self, state: DaifugoState, seat: int, move: Move) -> Violation | None:
         """Return the violation for which a move is refused, or None if the move is legal.
 
-        An open move with several legal readings is refused until it states which reading is meant. An open move without
-        a legal reading is refused with the violation of one of its readings.
+        If a move leaves something open (see `has_open_detail`) and has several legal readings, it's refused until it
+        states which one is meant. If it has no legal reading, it's refused with the violation of one of its readings.
         """
         meant = (
             self.list_move_readings(state, seat, move)

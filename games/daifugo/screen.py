@@ -119,7 +119,10 @@ def build_prompt(state: DaifugoState, seat: int | None) -> str:
 
 
 def _describe_played_cards(state: DaifugoState, rank: int, word: str) -> str:
-    """Return “your” and the cards of this rank in the latest play, in words."""
+    """Return “your” and `word`, in the plural unless the latest play has only one card of this rank.
+
+    `word` is the name of the rank, such as “seven”.
+    """
     return f"your {word if state.pile[-1].shape.count_cards_of_height(rank) == 1 else f'{word}s'}"
 
 

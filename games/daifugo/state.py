@@ -55,7 +55,11 @@ def build_full_deck(options: DaifugoOptions) -> list[Card]:
 
 
 def compute_suit_lock_after(lock: str, before: PlayShape, shape: PlayShape) -> str:
-    """Return the suits that are locked after a play on top of another one. Rulebook: suit-lock."""
+    """Return the suits that are locked after a play on top of another one, or "". Rulebook: suit-lock.
+
+    `lock` has the suits that were locked before, or is "". `before` is the shape of the play to beat, and `shape` that
+    of the play on top of it.
+    """
     known = lock or before.suits
     return merge_suits(known, shape.suits) if can_show_suits(known, shape) else ""
 

@@ -43,12 +43,15 @@ class PlayOption(NamedTuple):
 
     @property
     def cost(self) -> int:
-        """The price of the play: its strength, and 4 for each card or joker in `broken`."""
+        """The price of the play: its strength plus 4 times `broken`."""
         return self.strength + 4 * self.broken
 
 
 def get_height_strength(state: DaifugoState, height: int) -> int:
-    """Return the strength of a height in the current order of ranks: 3 to 15, and 16 for jokers."""
+    """Return the strength of cards of this height in the current order of ranks: 3 to 15, and 16 for jokers.
+
+    The height is the place of a card's rank in the usual order of ranks (see `games.daifugo.plays`).
+    """
     return _look_up_strength(height, state.is_rank_order_reversed)
 
 
@@ -57,7 +60,7 @@ def _look_up_strength(height: int, upside_down: bool) -> int:
 
 
 def group_by_height(hand: Sequence[Card]) -> dict[int, list[Card]]:
-    """Return the cards of a hand by height."""
+    """Return a dict from each height in a hand (see `games.daifugo.plays`) to the cards of this height."""
     groups: dict[int, list[Card]] = {}
     for card in hand:
         groups.setdefault(HEIGHT[card], []).append(card)
@@ -100,8 +103,9 @@ def _list_play_options_by_rank(
 ) -> tuple[PlayOption, ...]:
     """Return the plays that beat `size` cards of this height, or all sets to lead if `size` is 0.
 
-    Only for house rules under which rank and number alone count. Results are cached, since moves that are compared lead
-    to the same hands.
+    `upside_down` says whether the order of ranks is reversed, and `equal` whether cards of the same height are enough
+    to beat a play. This works only under house rules under which nothing but rank and number counts. Results are
+    cached, since moves that are compared lead to the same hands.
     """
     strong = UPSIDE_DOWN if upside_down else AS_USUAL
     if not size:

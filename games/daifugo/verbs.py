@@ -61,7 +61,11 @@ def _build_play_move_lister(
 def _build_play_form_field_builder(
     most: Callable[[DaifugoState, int], int], least: int
 ) -> Callable[[DaifugoState, int], tuple[Field, ...]]:
-    """Return a function that builds the form fields of a play, with at least `least` cards for a lead."""
+    """Return a function that builds the form fields of a play.
+
+    To lead, a player picks at least `least` cards, and at most as many as the function `most` returns. To beat a play,
+    a player picks as many cards as that play has.
+    """
 
     def build_form_fields(state: DaifugoState, seat: int) -> tuple[Field, ...]:
         top = state.shape_to_beat

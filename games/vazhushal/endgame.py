@@ -62,8 +62,7 @@ class MeldPlan(NamedTuple):
     """The best melds that a seat can reach with its hand, the moves to these melds, and the cards that stay in hand.
 
     `value` is the number of hand cards melded or, if the plan is made for points, the points of the melds minus those
-    of the hand. `proven` is True if no plan is
-    better.
+    of the hand. `proven` is True if it's certain that no plan is better.
     """
 
     moves: tuple[Move, ...]
@@ -152,7 +151,10 @@ def _list_ways_out_by_line_draw(state: VazhushalState, seat: int) -> Iterator[Mo
 
 
 def _find_way_out_by_draw(state: VazhushalState, seat: int, move: Move) -> MovesToGoOut | UnfinishedSearch | None:
-    """Return moves to go out that begin with this draw."""
+    """Return moves to go out that begin with `move`, a wipe or the move that takes the whole line.
+
+    Returns None if there are no such moves, or an UnfinishedSearch if the search runs out of steps.
+    """
     after = state.copy()
     (playing.take_line if move.verb == TAKE else playing.wipe_line)(after, seat, move)
     if not after.hands[seat]:
@@ -186,9 +188,11 @@ def _find_way_out_by_wipe(state: VazhushalState, seat: int, depth: int) -> Moves
 def _find_way_out_by_rearranging_wipe(
     state: VazhushalState, seat: int, depth: int, free: Sequence[Card], hope: Arrangement
 ) -> MovesToGoOut | None:
-    """Return moves to go out that begin with a wipe, in a state where melds can be rearranged freely.
+    """Return moves to go out that begin with a wipe, in a state where melds can be rearranged freely, or None.
 
-    In such a state, it doesn't matter which melds the wipe makes, as long as they don't use the card to discard.
+    In such a state, it doesn't matter which melds the wipe makes, as long as they don't use the card to discard. `free`
+    has the known cards of the hand and of the wipe, except the deepest card of the wipe. `hope` is an arrangement that
+    melds all of these cards, or all except one, together with the deepest card and the seat's melds.
     """
     own, deepest = list_meld_cards(state.melds[seat]), state.line[-depth]
     spares: list[Card | None] = [*hope.left] or [None]
@@ -257,7 +261,11 @@ def list_all_wipes(state: VazhushalState, seat: int, depth: int) -> Iterator[Mov
 def _list_wipes_of_cards(
     state: VazhushalState, seat: int, depth: int, hand: Sequence[Card], taken: Sequence[Card], exact: bool
 ) -> Iterator[Move]:
-    """Yield legal wipes made of these cards. Unless `exact`, wild cards only replace natural cards that are missing."""
+    """Yield legal wipes of `depth` cards that use only these hand cards and these `taken` cards of the line.
+
+    If `exact`, every way to place wild cards is tried. Otherwise, wild cards only replace natural cards that are
+    missing.
+    """
 
     def list_melds_for_wipe(cards: Sequence[Card], before: tuple[Meld, ...] = ()) -> Iterator[Meld]:
         if exact:
@@ -273,7 +281,11 @@ def _list_wipes_of_cards(
 
 
 def _list_table_card_wipes(state: VazhushalState, seat: int, depth: int, pool: Sequence[Card]) -> Iterator[Move]:
-    """Yield wipes whose new meld takes cards from the seat's own melds. Rulebook: wipe.new-meld-material."""
+    """Yield wipes whose new meld takes cards from the seat's own melds. Rulebook: wipe.new-meld-material.
+
+    `pool` has the cards that the new meld can use besides these: hand cards and wiped cards. Not all of the wipes are
+    legal. Raises OutOfSteps if there are more than `MOST` new melds to try.
+    """
     own = list_meld_cards(state.melds[seat])
     for new in _limit_tries(list_melds_of_cards([*pool, *own], state.wilds, state.line[-depth])):
         needed = list_missing_cards(list_physical_cards(new), pool)
@@ -288,8 +300,9 @@ def _list_table_card_wipes(state: VazhushalState, seat: int, depth: int, pool: S
 def _list_table_card_choices(wanted: Sequence[Card], needed: list[Card], own: list[Card]) -> Iterator[list[Card]]:
     """Yield choices of cards to take from the seat's own melds for a new meld.
 
-    Every choice contains the `needed` cards, which aren't at hand. Some choices also take table cards of which a copy
-    is at hand.
+    `wanted` has all cards of the new meld, `needed` those that the seat has neither in hand nor in the wipe, and `own`
+    the cards of the seat's melds. Every choice contains all `needed` cards. Some choices also contain cards of which
+    the seat has a copy in hand or in the wipe.
     """
     if list_missing_cards(needed, own):
         return
@@ -307,7 +320,11 @@ def _list_table_card_choices(wanted: Sequence[Card], needed: list[Card], own: li
 
 
 def find_best_meld_plan(state: VazhushalState, seat: int, goal: Goal = "cards") -> MeldPlan:
-    """Return the best plan for this seat's hand in the table phase or after the stock has run out."""
+    """Return the best plan for this seat's hand in the table phase or after the stock has run out.
+
+    The best plan melds the most hand cards if `goal` is “cards”, or is worth the most points if it is “points”. If the
+    search runs out of steps, the result is a plan without moves that isn't proven.
+    """
     with WorkAllowance(ANSWER):
         try:
             return _search_best_meld_plan(_MeldProblem(state, seat, goal))
@@ -344,9 +361,9 @@ def find_final_meld_plan(state: VazhushalState, seat: int) -> MeldPlan:
 
 @dataclass(frozen=True)
 class _MeldProblem:
-    """A problem for the solver: the seat with its cards, and the goal.
+    """The problem of finding the best melds for a seat: its cards on the table `state`, and the goal.
 
-    Calling the object returns the best arrangement.
+    Calling the object with the cards to arrange returns the best arrangement, or None if there is none.
     """
 
     state: VazhushalState
@@ -375,9 +392,10 @@ class _MeldProblem:
         return [card for card in self.state.hands[self.seat] if card is not UNKNOWN]
 
     def build_meld_plan(self, found: Arrangement | None, proven: bool = True) -> MeldPlan:
-        """Return the plan for an arrangement.
+        """Return the plan for the arrangement `found`.
 
-        Without an arrangement, or without moves that lead to it, the plan is to make no moves.
+        If `found` is None, or if no moves lead to it, the plan is to make no moves. A plan with moves is proven only if
+        both `proven` and `found.proven` are True.
         """
         state, seat = self.state, self.seat
         if found is not None:
@@ -395,7 +413,11 @@ class _MeldProblem:
 
 
 def _find_simplest_plan(ask: _MeldProblem, free: Arrangement | None) -> MeldPlan:
-    """Return the plan of the best regrouping, or a plan of the same value that takes no meld apart."""
+    """Return the plan of the best regrouping, or a plan of the same value that takes no meld apart.
+
+    The second is preferred if it exists. `ask` is the problem to solve. `free` is the best arrangement if melds can be
+    regrouped, or None.
+    """
     plan = ask.build_meld_plan(free)
     if not any(move.verb == REARRANGE for move in plan.moves):
         return plan
@@ -405,6 +427,9 @@ def _find_simplest_plan(ask: _MeldProblem, free: Arrangement | None) -> MeldPlan
 
 def _find_plan_with_new_meld(ask: _MeldProblem, free: Arrangement | None) -> MeldPlan:
     """Return the best plan if cards can only be added to melds by a rearrangement that also makes a new meld.
+
+    `ask` is the problem to solve. `free` is the best arrangement if melds could be regrouped without this condition, or
+    None.
 
     Rulebook: rearr.free, layoff.own-only.
     """
@@ -428,9 +453,10 @@ def _find_plan_with_new_meld(ask: _MeldProblem, free: Arrangement | None) -> Mel
 
 
 def _arrange_cards_beside_new_melds(ask: _MeldProblem) -> Iterator[Arrangement | None]:
-    """Yield, for each possible new meld, the best arrangement of all other cards around it, or None.
+    """Yield, for each possible new meld, the best arrangement of the seat's cards that has this meld.
 
-    A meld is new if it doesn't contain any former meld as a whole.
+    Yields None for a new meld if no arrangement has it. A meld is new if it doesn't contain any meld on the table as a
+    whole.
     """
     state, own, hand = ask.state, ask.state.melds[ask.seat], ask.known_own_cards
     table = list_meld_cards(own)
@@ -509,9 +535,10 @@ def _order_moves(state: VazhushalState, seat: int, moves: Sequence[Move]) -> tup
 def count_surely_unmeldable_cards(free: Sequence[Card], table: Sequence[Card], wilds: frozenset[Card]) -> int:
     """Return a lower bound for the number of free cards that can't be melded.
 
-    This is a quick check before the solver runs. For each free card, this function counts how many cards are missing
-    for the nearest run or set of three. A wild card can help to meld at most four of the cards for which one or two
-    cards are missing. It can help to meld at most one of the cards for which two cards are missing.
+    This is a quick check before the solver runs. `table` has the cards of the seat's melds, which can also be used. For
+    each free card that isn't wild, this function counts how many cards are missing for the nearest run or set of three:
+    0, 1, or 2. It assumes that each wild card helps to meld at most four of the free cards for which any card is
+    missing, and at most one of those for which two are missing.
     """
     have = build_card_mask([*free, *table])
     spare = sum(card in wilds for card in (*free, *table))
@@ -520,7 +547,10 @@ def count_surely_unmeldable_cards(free: Sequence[Card], table: Sequence[Card], w
 
 
 def _count_cards_missing_for_meld(card: Card, have: int) -> int:
-    """Return how many cards are missing for the nearest run or set of three with this card: 0, 1, or 2."""
+    """Return how many cards are missing for the nearest run or set of three with this card: 0, 1, or 2.
+
+    `have` is a bit mask of the cards that can be used, including this card.
+    """
     best = 2
     for size, mask, _ in WINDOWS_WITH.get(card, ()):
         if size > 3:
@@ -556,10 +586,10 @@ def _list_ways_to_fill_meld(
 ) -> Iterator[Meld]:
     """Yield every way to fill the places of a run or set (the window) from index `at` on.
 
-    A way is the cards for these places. `must` is a card that has to be among them; it is None if there is no such
-    card, or if an earlier place has it. `spare` is the number of wild cards still available. For each place, `wanted`
-    is the number of wild cards that the places after it need, so this function doesn't start ways that it can't
-    complete.
+    A way is the cards for these places. `counts` tells how many copies of each card are still available, `kinds` are
+    the different wild cards, and `spare` is the number of wild cards still available. `must` is a card that has to be
+    in the way. It is None if there is no such card, or if an earlier place has it. For each place, `wanted` is the
+    number of wild cards that the places after it need, so this function doesn't start ways that it can't complete.
     """
     if at == len(window):
         yield ()

@@ -75,7 +75,8 @@ def _choose_layoff(state: VazhushalState, seat: int, hand: Sequence[Card]) -> Mo
 def rate_loose_cards(cards: Iterable[Card], wilds: frozenset[Card], opened: bool) -> float:
     """Return how far unmelded cards are from being melded: the sum of a cost for each card.
 
-    A wild card costs 0.25. Any other card costs 1, or less if it has partners among the cards.
+    A wild card costs 0.25. Any other card costs 1, or less if it has partners among the cards. `opened` tells whether
+    the player has a meld on the table; if so, partners of the same rank help more.
     """
     held = list(cards)
     natural = [card for card in held if card not in wilds]
@@ -86,7 +87,10 @@ def rate_loose_cards(cards: Iterable[Card], wilds: frozenset[Card], opened: bool
 
 
 def rate_partner_cards(card: Card, natural: Sequence[Card], opened: bool) -> float:
-    """Return how much the other natural cards help to meld this card, from 0 to 0.8."""
+    """Return how much the other natural cards help to meld this card, from 0 to 0.8.
+
+    `opened` tells whether the player has a meld on the table; if so, cards of the same rank help more.
+    """
     run, rank = 0.0, 0.0
     for other in natural:
         if other.suit == card.suit:

@@ -72,7 +72,8 @@ def _can_change_melds(state: VazhushalState, seat: int) -> bool:
 def _build_timing_check(drawing: bool = False, **by_phase: Faults[VazhushalState]) -> Faults[VazhushalState]:
     """Return a check that yields violations if a verb can't be used at this moment.
 
-    `drawing` is True if the verb is a way to draw. `by_phase` has the checks for phases of the seat's own turn.
+    `drawing` is True if the verb is a way to draw. `by_phase` has the checks to use in phases of the seat's own turn,
+    by phase. In phases without such a check, the verb is allowed.
     """
 
     def refuse_verb_now(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
@@ -300,7 +301,10 @@ def _list_faults_of_wiped_meld(state: VazhushalState, seat: int, move: Move, dep
 def _list_table_card_faults(
     state: VazhushalState, seat: int, move: Move, pool: list[Card], deepest: Card
 ) -> Iterator[Violation]:
-    """Yield violations if the new meld of a wipe can't use cards from the table. Rulebook: wipe.new-meld-material."""
+    """Yield violations if the new meld of a wipe can't use cards from the table. Rulebook: wipe.new-meld-material.
+
+    `pool` has the hand cards and the wiped cards, and `deepest` is the deepest of the wiped cards.
+    """
     new, rest = move.groups[0], move.groups[1:]
     own = list_meld_cards(state.melds[seat])
     left = [card for group in rest for card in list_physical_cards(group)]
@@ -452,7 +456,10 @@ def check_discard(state: VazhushalState, seat: int, move: Move) -> Iterator[Viol
 
 
 def _check_card_left_to_discard(state: VazhushalState, seat: int, laid: int) -> Iterator[Violation]:
-    """Yield violations if no card remains for the discard. Rulebook: turn.keep-a-discard."""
+    """Yield violations if no card remains for the discard after `laid` hand cards are melded.
+
+    Rulebook: turn.keep-a-discard.
+    """
     if state.phase != "final" and len(state.hands[seat]) - laid < 1:
         yield from _list_empty_hand_faults(state)
 

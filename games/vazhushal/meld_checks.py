@@ -42,9 +42,10 @@ def list_meld_faults(state: VazhushalState, meld: Sequence[Card]) -> Iterator[Vi
 def _list_faults_of_undeclared_wilds(
     state: VazhushalState, meld: Sequence[Card], *, is_plain: bool
 ) -> Iterator[Violation]:
-    """Yield further violations if a meld doesn't state which cards its wild cards stand for.
+    """Yield violations by a meld with a wild card that doesn't state which card it stands for.
 
-    `is_plain` is True if a card of the meld isn't wild but is stated to stand for another card.
+    If no choice makes a meld, they say why. Otherwise, a violation asks for the choice, unless `is_plain` is True. It
+    is True if a card that isn't wild is stated to stand for another card, which another violation reports.
     """
     open_cards = [card.base for card in meld if is_unassigned_wild(card)]
     fixed = [card for card in meld if not is_unassigned_wild(card)]
@@ -117,10 +118,9 @@ def choose_distinct_melds(state: VazhushalState, choices: Sequence[Sequence[Meld
     """Yield choices of one reading for each group such that no two of the chosen melds are identical.
 
     A reading of a group is a meld in which every wild card states the card that it stands for. Each list in `choices`
-    holds the readings of one group. For each reading that is a pure sequence, this function looks for one choice that
-    contains the reading. It also looks for one choice in which no reading has to be pure. Identical melds have the same
-    likeness, so this function gives each group a likeness of its own. The result is exact, and is found quickly even
-    with many readings.
+    holds the readings of one group. The first choice can have any readings. Then, for each reading that is a pure
+    sequence, this function yields one choice that contains the reading. It skips choices that don't exist. The result
+    is exact, and is found quickly even with many readings.
     """
     pure = [(at, meld) for at, group in enumerate(choices) for meld in group if is_pure_sequence(meld)]
     for fixed in (None, *pure):
@@ -137,9 +137,11 @@ def _assign_reading_to_group(
     taken: dict[object, tuple[int, Meld]],
     tried: set[object],
 ) -> bool:
-    """Assign this group a reading with a free likeness, moving other groups if necessary.
+    """Assign group number `at` a reading that isn't identical to a reading of another group.
 
-    Return whether this worked.
+    If necessary, other groups get other readings. Each reading has a key, which is equal for identical melds. `taken`
+    maps the key of each assigned reading to its group and the reading, and is updated. `tried` has the keys that were
+    already tried for this assignment. Returns whether a reading could be assigned.
     """
     for meld in choices[at]:
         likeness = state.law.get_identical_meld_key(meld)
@@ -154,5 +156,5 @@ def _assign_reading_to_group(
 
 
 def list_meld_cards(melds: Iterable[Meld]) -> list[Card]:
-    """Return the cards of some melds, with wild cards as they really are."""
+    """Return the cards of some melds, with each wild card as itself and not as the card that it stands for."""
     return [card.base for meld in melds for card in meld]

@@ -26,7 +26,10 @@ def _build_draw_move(verb: str, depth: int | None, melds: tuple[Group, ...], aft
 
 
 def build_stock_draw_move(after: Group = ()) -> Move:
-    """Return the move that draws from the stock."""
+    """Return the move that draws from the stock.
+
+    `after` is a pure sequence that the player melds before the draw. If it's empty, the player only draws.
+    """
     return _build_draw_move(STOCK, None, (), after)
 
 
@@ -40,12 +43,16 @@ def build_wipe_move(depth: int, *melds: Group, after: Group = ()) -> Move:
 
 
 def build_take_line_move(after: Group = ()) -> Move:
-    """Return the move that takes the whole line with its wild starter, after a pure sequence if one is given."""
+    """Return the move that takes the whole line with its wild starter.
+
+    `after` is a pure sequence that the player melds before taking the line. If it's empty, the player only takes the
+    line.
+    """
     return _build_draw_move(TAKE, None, (), after)
 
 
 def build_layoff_move(number: int, cards: Group) -> Move:
-    """Return the move that adds cards to one of the seat's melds."""
+    """Return the move that adds cards to one of the seat's melds: the one with this number, from 1."""
     return Move(LAYOFF, number, (cards,))
 
 

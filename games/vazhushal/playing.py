@@ -111,7 +111,9 @@ def get_first_player(state: VazhushalState) -> int:
 
 
 def decide_starter_fate(state: VazhushalState) -> str:
-    """Return what happens to the starter with these hands, as a value of `starter_nobody_pure`.
+    """Return what happens to the starter with these hands, as a value of the option `starter_nobody_pure`.
+
+    The result is “leave” (the starter stays in the line) if any hand has a pure sequence.
 
     Rulebook: starter.nobody-pure.
     """
@@ -274,7 +276,9 @@ def _move_overflow_under_stock(state: VazhushalState) -> list[Event]:
 
 
 def _end_without_winner(state: VazhushalState) -> list[Event]:
-    """End the draws without a winner: ask for last melds, or score the hand.
+    """Stop the turns of a hand that nobody has won, and ask for last melds or score the hand.
+
+    House rules decide whether there are last melds.
 
     Rulebook: exhaust.trigger, exhaust.final-melds.
     """

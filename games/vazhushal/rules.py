@@ -104,13 +104,16 @@ class VazhushalRules(Game[VazhushalState]):
         return rng.choice(self.list_moves(state, seat))
 
     def has_open_detail(self, move: Move) -> bool:
-        """Return whether a move leaves open what wild cards stand for (`?`), or melds printed jokers as themselves."""
+        """Return whether a move leaves open which card a wild card stands for.
+
+        Such a move has a wild card with a `?`, or melds a printed joker without any card that the joker stands for.
+        """
         return move.has_open_wild_card or (
             move.verb in MELDING and any(card is JOKER for group in move.groups for card in group)
         )
 
     def list_move_readings(self, state: VazhushalState, seat: int, move: Move) -> list[Move]:
-        """Return the legal moves that a move with open wild cards can mean.
+        """Return the legal moves that a move with open wild cards (see `has_open_detail`) can mean.
 
         The most natural and most valuable moves come first.
         """

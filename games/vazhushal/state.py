@@ -157,7 +157,10 @@ class VazhushalState(RummyState):
         return build_full_deck(self.options, self.seats)
 
     def list_cards(self, but: str = "") -> list[Card]:
-        """Return all cards of the state, including the negative joker if it's kept out of play."""
+        """Return all cards of the state, leaving out those of the part named `but`.
+
+        The negative joker is among them even if it's kept out of play.
+        """
         aside = [self.negative] if self.negative and not self.options.neg_drawable else []
         return [*super().list_cards(but), *aside]
 

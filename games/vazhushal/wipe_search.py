@@ -23,11 +23,11 @@ LOOK = 10
 def list_new_melds(
     state: VazhushalState, seat: int, pool: Sequence[Card], must: Card | None = None, before: tuple[Meld, ...] = ()
 ) -> Iterator[Meld]:
-    """Yield the melds that an opened player can lay from these cards, shortest first.
+    """Yield the melds that a player who has opened can make from the cards in `pool`, shortest first.
 
-    The player keeps the melds on the table, and has also laid those in `before`. With `must`, yield only melds that use
-    this card. Wild cards only replace natural cards that are missing. So there can be other ways to lay the same faces,
-    but none with fewer wild cards.
+    The player keeps the melds on the table, and has also made those in `before`. With `must`, yield only melds that use
+    this card. Wild cards only replace natural cards that are missing. So there can be other ways to make the same run
+    or set, but none with fewer wild cards.
     """
     owned = [*state.melds[seat], *before]
     for meld in replace_identical_melds(state, owned, pool, list_possible_runs_and_sets(pool, state.wilds, must)):
@@ -43,8 +43,8 @@ def replace_identical_melds(
 ) -> Iterator[Meld]:
     """Yield `melds`, but replace each one that is identical to a meld in `owned` with variants of it.
 
-    A variant uses a wild card in place of one of the cards. Rulebook: meld.no-twin-melds, under the house rule that
-    compares the cards themselves.
+    In a variant, one of the cards is replaced by a wild card of `pool` that the meld doesn't use. Rulebook:
+    meld.no-twin-melds, under the house rule that compares the cards themselves.
     """
     if state.options.twin_compare == "represented":
         yield from melds
@@ -83,7 +83,8 @@ def list_possible_runs_and_sets(
 def _fill_meld_with_cards(window: Window, have: int, wild: Sequence[Card], must: Card | None) -> Meld | None:
     """Return a run or set (the window) filled with these cards, or None if there are too few wild cards.
 
-    Each place takes its natural card if possible.
+    `have` is a bit mask of all cards that can be used, and `wild` has the wild cards among them. Each place takes its
+    natural card if possible. If `must` is one of the wild cards, the meld contains it.
     """
     size, mask, shown = window
     lacking = size - (mask & have).bit_count()
@@ -128,8 +129,8 @@ def list_wipe_candidates(
 ) -> Iterator[Move]:
     """Yield wipes of `depth` cards, legal or not, that use these hand cards and these `taken` cards of the line.
 
-    `fresh` is a function that yields the new melds of some cards. `with_table_cards` is a function that yields wipes
-    which take cards from the seat's own melds.
+    `fresh` is a function that yields the new melds that some cards can make. `with_table_cards` is a function that
+    yields wipes whose new meld takes cards from the seat's own melds.
     """
     deepest, pool = taken[0], [*hand, *taken]
     if state.has_opened(seat):
@@ -151,7 +152,8 @@ def list_wipe_candidates(
 def _list_table_card_wipes(state: VazhushalState, seat: int, depth: int, pool: Sequence[Card]) -> Iterator[Move]:
     """Yield wipes whose new meld takes one card from the seat's own melds. Rulebook: wipe.new-meld-material.
 
-    Wipes with more of these cards, or with a regrouping of the others, are legal too, but not listed.
+    `pool` has the hand cards and the wiped cards. Not all of the wipes are legal. Wipes that take several cards from
+    the seat's melds, or regroup the cards that remain there, can be legal too, but aren't yielded.
     """
     deepest = state.line[-depth]
     for card, left in _list_cards_melds_can_spare(state.melds[seat]):

@@ -61,7 +61,10 @@ def _make_upcard_taker_setup(rng: Random, options: Options) -> Setup:
 
 
 def _play_upcard_offer(state: ContractRummyState, wants: list[int], order: list[int]) -> int | None:
-    """Let the seats answer about the current upcard. Return the seat that takes it, or None."""
+    """Let the seats answer about the current upcard. Return the seat that takes it, or None.
+
+    `wants` has the seats that ask for the upcard, and `order` is the order in which the seats answer.
+    """
     before = len(state.buys)
     for seat in order:
         if state.phase == "window" and len(state.buys) == before and seat in state.waiting:
@@ -128,7 +131,11 @@ def _build_upcard_taker_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _build_seat_row(seat: int, taker: int | None, asking: list[int], first: int | None) -> AnswerRow:
-    """Return the row of a seat: whether it takes the upcard and, if the reason is obvious, why it doesn't."""
+    """Return the row of a seat: whether it takes the upcard and, if the reason is obvious, why it doesn't.
+
+    `taker` is the seat that takes the upcard, or None. `asking` has the seats that asked for it. `first` is the seat
+    that has taken the upcard before this one, or None.
+    """
     name, reason = capitalize_first(NAMES[seat]), ""
     if seat not in asking:
         reason = f"{name} didn’t ask for it."
@@ -143,7 +150,8 @@ def _explain_taker(
     """Return a sentence on why a seat, or no seat, takes the upcard, and the clauses behind it.
 
     The most important clause comes first. `opened` is the state in which the upcard is offered, and `now` the state
-    after it. `first` is the seat that has taken the upcard before this one, or None.
+    after it. `asking` has the seats that asked for the upcard, and `taker` is the seat that takes it, or None. `first`
+    is the seat that has taken the upcard before this one, or None.
     """
     options = opened.options
     if opened.drawn == "upcard":

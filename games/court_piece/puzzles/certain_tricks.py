@@ -31,7 +31,11 @@ from games.words import capitalize_first, quote_cards, spell_count, spell_how_ma
 
 
 def _describe_remembered_cards(state: CourtPieceState, are_unseen: bool) -> str:
-    """Return sentences on the unseen or the earlier cards, on who lacks a suit, and that nobody revokes."""
+    """Return sentences on the unseen or the earlier cards, and on players who have shown that they lack a suit.
+
+    If `are_unseen` is True, they name the cards in the other hands, otherwise the cards of the earlier tricks. If house
+    rules let players claim revokes, they also say that nobody revokes.
+    """
     played = quote_cards_by_suit(card for trick in state.tricks for card in trick.cards)
     unseen = f"The other three hands still have {quote_cards_by_suit(list_unseen_cards(state))}."
     trust = "Nobody has revoked, and nobody will." if state.options.can_claim_revokes else ""

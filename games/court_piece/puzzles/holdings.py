@@ -146,7 +146,10 @@ def _find_certain_lead_order(mine: Hand, hands: frozenset[Hand], trump: str) -> 
 
 @lru_cache(maxsize=10_000)
 def count_certain_tricks(mine: Hand, hand: Hand, trump: str) -> int:
-    """Return how many tricks in a row these cards take for a player who sees the opposing hand."""
+    """Return how many tricks in a row a player with the cards `mine` can take against one hand by leading.
+
+    The player sees the opposing `hand`, which discards as well as it can.
+    """
     best = 0
     for lead in _list_top_cards(mine, trump):
         if find_beating_card(hand, lead.suit, lead, trump) is None:

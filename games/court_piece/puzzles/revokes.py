@@ -206,7 +206,8 @@ def _build_correction_puzzle(setup: Setup, options: Options) -> Puzzle:
 def _build_card_rows(state: CourtPieceState, verb: str, clause: str, reason: str) -> list[AnswerRow]:
     """Return a row for each card of seat 0: whether it can replace the card in the trick, and why.
 
-    `clause` and `reason` are those of a card that can.
+    `verb` is the name of the verb that replaces the card. `clause` and `reason` are those of a card that can replace
+    it.
     """
     rows = []
     for card in sort_by_suit(state.hands[0]):

@@ -82,11 +82,12 @@ def build_scene(rng: Random, options: Options, name: str) -> Scene:
 class PreparedAction:
     """A prepared action about a clause, with the situations in which it can be tried.
 
-    It is written for a table where `JC` is the negative joker and seat 0, if it has opened, owns `6C 7C 8C`. There `*`
-    is any wild card. In the situation “few cards” seat 0 holds `9C 9D 9H`. Otherwise seat 0 needs the cards in `hand`,
-    and all cards of the moves that are nowhere else. `line` has cards of the line without a gap, its oldest ones if
-    `is_oldest`. `meld` is another meld of seat 0, and `theirs` the first meld of seat 1. With `is_joker_negative`, the
-    negative joker has to be a printed joker.
+    The action is written for a table where `JC` is the negative joker and where seat 0, if it has opened, owns the meld
+    `6C 7C 8C`. There `*` is any wild card. In the situation “few cards”, seat 0 holds `9C 9D 9H`. In any other
+    situation, seat 0 has to hold the cards in `hand`, and all cards of the moves that are neither in its melds nor in
+    `line`. The cards in `line` have to be next to each other in the discard line, and be its oldest cards if
+    `is_oldest`. `meld` is a second meld of seat 0, and `theirs` is the first meld of seat 1. With `is_joker_negative`,
+    the negative joker has to be a printed joker.
     """
 
     clause: str
@@ -100,8 +101,9 @@ class PreparedAction:
     is_joker_negative: bool = False
 
     def list_moves(self, exchange_cards: Callable[[str], str] = str) -> list[Move]:
-        """Parse and return the moves, first passing each move's text through `exchange_cards`, which can swap card
-        codes.
+        """Return the moves of this action.
+
+        `exchange_cards` is called with the text of each move and returns the text to parse, which can have other cards.
         """
         return POSING.parse_moves(exchange_cards(text) for text in self.moves.split("; "))
 

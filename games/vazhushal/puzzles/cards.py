@@ -212,7 +212,11 @@ def _build_substitute_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _build_face_row(unfinished: _UnfinishedMeld, face: Card, refused: Violation | None, is_visible: bool) -> AnswerRow:
-    """Return the row of a card: whether the wild card can stand for it, and why."""
+    """Return the answer row of the card `face`: whether the wild card can stand for it, and why.
+
+    `refused` is the violation if the wild card can't stand for it, or None. `is_visible` says whether seat 0 can see a
+    real copy of the card.
+    """
     laid = unfinished.build_move(face).cards
     meld = quote_cards(sorted([*unfinished.cards, *laid] if unfinished.number else laid, key=lambda card: card.rank))
     reason, clause = f"{meld} is a meld.", "wild.declared"
@@ -275,7 +279,10 @@ def _pick_negative_joker(rng: Random, options: Options) -> Card:
 
 
 def _draw_groups(rng: Random, ranked: Sequence[Card], negative: Card) -> list[Meld]:
-    """Return groups of all kinds in random order: pure sequences, other melds, and what only looks like a meld."""
+    """Return groups of cards in random order: pure sequences, other melds, and groups that only look like melds.
+
+    `ranked` has the wild cards other than printed jokers, and `negative` is the negative joker.
+    """
     suit, run, longer = rng.choice(SUITS), pick_random_run(rng, 3), pick_random_run(rng, 5)
     pair, four = pick_random_set(rng, 2), pick_random_set(rng, 4)
     color = [suit for suit in SUITS if (suit in RED) == negative.is_red]

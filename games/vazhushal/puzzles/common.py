@@ -169,8 +169,9 @@ def draw_setup_from_play(
 ) -> Setup:
     """Return the first setup that `build` makes from a turn of seat 0, in deals played by bots.
 
-    Raises VoidPuzzle if no setup is found. `build` can change the draft that it gets, and rejects it by returning None
-    or raising VoidPuzzle or Unproven. At most `tries` deals are played.
+    Each deal is played until seat 0 comes to `phase` after a number of turns, chosen at random from `turns`. `build`
+    can change the draft that it gets, and rejects it by returning None or raising VoidPuzzle or Unproven. At most
+    `tries` deals are played. If they lead to no setup, raises VoidPuzzle with the message `lacking`.
     """
 
     def draw_setup() -> Setup | None:

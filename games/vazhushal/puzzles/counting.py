@@ -59,7 +59,10 @@ def _build_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _draw_setup(rng: Random, options: Options, build: Callable[[Draft], Setup | None], lacking: str) -> Setup:
-    """Return the first setup that `build` makes from a hand just dealt. Raises VoidPuzzle if none is found."""
+    """Return the first setup that `build` makes from a hand just dealt.
+
+    Raises VoidPuzzle with the message `lacking` if no setup is found.
+    """
     return draw_setup_from_play(rng, options, "draw", build, (0,), lacking)
 
 

@@ -95,8 +95,8 @@ def load_setup_without_hidden_hands(setup: Setup, options: Options) -> Vazhushal
 def _draw_setup(rng: Random, options: Options, build: Callable[[Draft], Setup | None], lacking: str) -> Setup:
     """Return the first setup that `build` makes from a position in which seat 0 can discard.
 
-    Raises VoidPuzzle if no setup is found. Half of the setups are early in the deal, before the next player has opened.
-    The next player has at least four cards.
+    Raises VoidPuzzle with the message `lacking` if no setup is found. Half of the setups are early in the deal, before
+    the next player has opened. The next player has at least four cards.
     """
     early = rng.random() < 0.5
 

@@ -48,7 +48,10 @@ def _make_going_out_setup(rng: Random, options: Options) -> Setup:
 
 
 def _give_nearly_meldable_hand(draft: Draft, can_go_out: bool) -> None:
-    """Leave seat 0 few melds, and a hand in which all cards except one, or nearly all, can be placed."""
+    """Leave seat 0 at most three melds, and give it cards that can be placed, mostly with one other card.
+
+    If `can_go_out` is False, one of the cards that can be placed is missing in half of the hands.
+    """
     rng, state, phase = draft.rng, draft.state, draft.state.phase
     state.melds[0] = state.melds[0][: rng.randint(1, 3)]
     kinds = ["meld", "extension", *(["line"] * 2 if phase == "draw" else []), *["spare"] * 3]
@@ -59,7 +62,11 @@ def _give_nearly_meldable_hand(draft: Draft, can_go_out: bool) -> None:
 
 
 def _give_meldable_hand(draft: Draft, can_go_out: bool) -> None:
-    """Give seat 0 no melds, and a hand that can be melded at once, or nearly so."""
+    """Give seat 0 no melds, and a hand that makes melds, with one more card in the table phase.
+
+    If `can_go_out` is True, a wild card sometimes replaces a random card of the hand. Otherwise, a card that seat 0
+    held before always does.
+    """
     rng, state = draft.rng, draft.state
     sizes = rng.choice(((3, 3, 3, 4), (4, 5, 4), (3, 4, 3, 3), (5, 3, 5)))
     melds = [draft.pick_meld(size=size, run=number == 0) for number, size in enumerate(sizes)]
@@ -72,9 +79,10 @@ def _give_meldable_hand(draft: Draft, can_go_out: bool) -> None:
 
 
 def _pick_meldable_cards(draft: Draft, kind: str) -> Sequence[Card]:
-    """Return cards that can be melded. Raises VoidPuzzle if there are none of this kind.
+    """Return cards that seat 0 can meld. Raises VoidPuzzle if there are none of this kind.
 
-    They make a meld alone, or with a card of the line, or with a card that a meld can spare, or they extend a meld.
+    `kind` is “meld” for cards that make a meld alone, “line” for cards that make one with a card of the line, “spare”
+    for cards that make one with a card that a meld can spare, and “extension” for a card that extends a meld.
     """
     rng, melds = draft.rng, draft.state.melds[0]
     if kind == "meld":

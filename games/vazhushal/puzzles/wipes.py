@@ -68,7 +68,11 @@ class WipeDepth:
         return self.refusal[1].clause.id if self.refusal else ""
 
     def build_row(self, state: VazhushalState, text: str, reason: str, is_right: bool) -> AnswerRow:
-        """Return the row of the depth, with the clause that lets the card be the deepest of a wipe or forbids it."""
+        """Return the answer row for this card, with this text and reason.
+
+        Its clause is the one that lets the card be the deepest of a wipe or forbids it. `is_right` says whether the row
+        is a right answer.
+        """
         clause = self.broken_clause or "wipe.deepest-card-must-meld"
         if self.proof is not None:
             clause = RULES.get_permitting_clause(state, 0, self.proof)
@@ -76,7 +80,10 @@ class WipeDepth:
 
 
 def list_wipe_depths(state: VazhushalState) -> list[WipeDepth]:
-    """Return every card of the line, newest first, as the deepest card of a wipe. Raises Unproven."""
+    """Return every card of the line, newest first, as the deepest card of a wipe.
+
+    Raises Unproven if there are too many melds to try.
+    """
     depths: list[WipeDepth] = []
     for number, card in enumerate(reversed(state.line), 1):
         whole = next(list_take_line_moves(state, 0), None) if number == len(state.line) else None
@@ -164,7 +171,10 @@ def _list_clauses_allowing_draw(state: VazhushalState, move: Move) -> list[str]:
 
 
 def _explain_depth(state: VazhushalState, depth: WipeDepth, found: Sequence[WipeDepth]) -> str:
-    """Return a sentence on why this card can or can't be the deepest of a wipe, without naming other legal cards."""
+    """Return a sentence on why this card can or can't be the deepest of a wipe.
+
+    `found` has all cards of the line. If this card can't be the deepest, the sentence doesn't name a card that can be.
+    """
     if depth.proof is not None:
         more = _list_wiped_cards_kept(state, depth.proof)
         rest = f" {quote_cards(more)} {'joins' if len(more) == 1 else 'join'} your hand." if more else ""
@@ -212,7 +222,10 @@ def _list_trained_clauses(state: VazhushalState, depths: Sequence[WipeDepth]) ->
 
 
 def _rate_wild_cards(state: VazhushalState, each: int) -> int:
-    """Return how much harder the wild cards among hand and line make a question, with `each` for one card."""
+    """Return how much harder the wild cards in seat 0's hand and in the line make a question.
+
+    Each different wild card adds `each` to the rating.
+    """
     return each * sum(card in state.wilds for card in {*state.hands[0], *state.line})
 
 
@@ -272,7 +285,11 @@ def _make_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
 
 
 def _prepare_line_and_melds(draft: Draft, closed: bool) -> None:
-    """Shorten the line. Take back seat 0's melds if `closed`, or else make sure it has one. Raises VoidPuzzle."""
+    """Shorten the line, and change the melds and the hand of seat 0.
+
+    If `closed`, seat 0 takes back its melds. Otherwise, it gets a run if it has no meld. Raises VoidPuzzle if the line
+    has fewer than three cards, or if no run can be picked.
+    """
     rng, state = draft.rng, draft.state
     if len(state.line) < 3:
         raise VoidPuzzle("The line is too short.")
@@ -415,7 +432,10 @@ def _build_deepest_wipe_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _build_depth_row(state: VazhushalState, depth: WipeDepth, depths: Sequence[WipeDepth], deepest: int) -> AnswerRow:
-    """Return the row of a depth, where a wipe of `deepest` cards is the deepest that is legal."""
+    """Return the answer row of `depth`; it's right if a wipe of `deepest` cards ends with its card.
+
+    `deepest` is the number of cards in the deepest legal wipe. `depths` has all cards of the line.
+    """
     text = f"The {depth.card.name} ({spell_count(depth.number, 'card')})"
     if depth.number < deepest:
         return AnswerRow(str(depth.number), text, reason="You can go deeper.", cards=depth.card.code)
