@@ -32,6 +32,7 @@ RANK_NAMES = (
     "king",
 )
 SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+SINGULAR_SUIT_NAMES = {suit: name.removesuffix("s") for suit, name in SUIT_NAMES.items()}
 SUIT_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 RED = frozenset("DH")
 

@@ -114,7 +114,7 @@ def _build_shared_step_context(
             so_far=len(table.moves),
             rules_url=reverse("learn:rulebook", args=[game.slug]),
             large_hands=table.starting_hand_size >= LARGE_HAND,
-            small_hands=0 < table.starting_hand_size <= SMALL_HAND,
+            has_small_hand=0 < table.starting_hand_size <= SMALL_HAND,
         ),
         "title": place.lesson.title,
         "step": step,

@@ -72,7 +72,7 @@ def build_puzzle_context(
         so_far=len(tries.move_texts),
         rules_url=_get_rulebook_url(puzzle),
         ticks=ticks,
-        small_hands=posed.form != "play" and has_small_hand(screen),
+        has_small_hand=posed.form != "play" and has_small_hand(screen),
     )
     context["tried"] = [game.describe_move(game.parse_move(line)) for line in tries.move_texts]
     context["beside"] = _list_options_off_table(rows, ticks)

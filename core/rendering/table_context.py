@@ -320,7 +320,7 @@ def build_screen_context(
     """
     return {
         "game": game,
-        "small_hands": game.small_hands and has_small_hand(screen),
+        "has_small_hand": game.has_small_hands and has_small_hand(screen),
         "lays_melds": game.lays_melds,
         "lays_backs": game.lays_backs,
         "large_hands": len(screen.seats) in game.large_hands,

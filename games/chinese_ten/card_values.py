@@ -70,7 +70,7 @@ def compute_equal_share(options: ChineseTenOptions, seats: int) -> int:
 
 
 def classify_layout(cards: Sequence[Card], options: ChineseTenOptions) -> str:
-    """Return the kind of a first layout: `triple`, `four`, `plain`, or, if it must be redealt, `anew`.
+    """Return the kind of a first layout: `triple`, `four`, `plain`, or `redeal`.
 
     A self-matching rank captures cards of its own rank. `triple` has three cards of such a rank, `four` goes to the
     dealer, and `plain` is any other layout.
@@ -78,7 +78,7 @@ def classify_layout(cards: Sequence[Card], options: ChineseTenOptions) -> str:
     Rulebook: triple.set, four.dealer-takes.
     """
     if options.opening_rule != "capture":
-        return "anew" if find_repeated_self_matching_rank(cards) or _has_two_fives(cards, options) else "plain"
+        return "redeal" if find_repeated_self_matching_rank(cards) or _has_two_fives(cards, options) else "plain"
     mixed = options.can_take_mixed_four and all(card.rank in SELF_MATCHING for card in cards)
     if mixed or find_repeated_self_matching_rank(cards, LAID):
         return "four"

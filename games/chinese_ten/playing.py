@@ -25,7 +25,7 @@ def deal(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
     layout = order[dealt : dealt + LAID]
     events = [Event("deal", dealer, layout, {"each": get_hand_size(seats)})]
     kind = classify_layout(layout, state.options)
-    if kind == "anew":
+    if kind == "redeal":
         state.clear()
         state.phase, state.waiting = "deal", (DEALER,)
         return [Event("redeal", dealer, layout)]

@@ -347,9 +347,9 @@ def _check_contract_sizes(state: ContractRummyState, melds: Sequence[Meld], word
     for melds_of_kind, sizes in ((sets, contract.sets), (runs, contract.runs)):
         for meld, size in zip(melds_of_kind, sizes, strict=True):
             if len(meld) < size or (len(meld) > size and not longer):
-                wanted = f"a meld of {'at least ' if longer else ''}{spell_number(size)}"
                 laid = f"{format_cards(meld)} make a meld of {spell_number(len(meld))}"
-                yield broken("contract.exact", laid=laid, wanted=wanted)
+                at_least = "at least " if longer else ""
+                yield broken("contract.exact", laid=laid, wanted=f"a meld of {at_least}{spell_number(size)}")
 
 
 def _check_contract_melds(law: MeldRules, melds: Sequence[Meld]) -> Iterator[Violation]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.cards import SUIT_NAMES, SUITS, Card
+from games.cards import SINGULAR_SUIT_NAMES, SUIT_NAMES, SUITS, Card
 from games.court_piece.playing import SUIT_OF, has_revoked
 from games.court_piece.scoring import count_first_seven_courts
 from games.court_piece.state import SEATS, CourtPieceState
@@ -230,10 +230,7 @@ REASONS = (
 
 def describe_suit_lengths(state: State, seat: int, move: Move) -> str:
     held = join_words(
-        [
-            spell_count(number, SUIT_NAMES[suit].removesuffix("s"))
-            for suit, number in count_cards_by_suit(state, seat).items()
-        ]
+        [spell_count(number, SINGULAR_SUIT_NAMES[suit]) for suit, number in count_cards_by_suit(state, seat).items()]
     )
     return f"You have {held}. Look at the {move.word}."
 

@@ -76,7 +76,7 @@ class Game(Generic[S]):
 
     If so, its place on the page has room for both rows from the start.
     """
-    small_hands: ClassVar[bool] = False
+    has_small_hands: ClassVar[bool] = False
     """Whether a hand of one or two cards keeps its size, so that its player's plate can be beside it on a phone."""
     low_wins: ClassVar[bool] = False
     """Whether a low score wins, in a deal and in the match."""

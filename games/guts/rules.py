@@ -37,7 +37,7 @@ class GutsRules(Game[GutsState]):
         "two three ten": "ranks, the fewest players, cards that make a pair, a straight or a flush",
     }
     shelf = 80
-    lays_backs = small_hands = True
+    lays_backs = has_small_hands = True
     showcase = ("row", "AS AD ? ?")
 
     def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:

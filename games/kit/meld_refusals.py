@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
-from games.cards import RANK_NAMES, SUIT_NAMES, Card, format_cards, get_plural_rank_name
+from games.cards import RANK_NAMES, SINGULAR_SUIT_NAMES, SUIT_NAMES, Card, format_cards, get_plural_rank_name
 from games.words import add_article, capitalize_first, join_words, spell_count, spell_number
 
 Proper = Callable[[Sequence[Card]], bool]
@@ -33,8 +33,8 @@ def explain_bad_meld(cards: Sequence[Card], proper: Proper, free: int = 0) -> st
     suit, alike = suits.most_common(1)[0]
     if 2 * alike > len(cards):
         odd = [card for card in cards if card.suit != suit]
-        name = SUIT_NAMES[suit]
-        return f"{_format_cards_are_not(odd)} {name if len(odd) > 1 else 'a ' + name.removesuffix('s')}"
+        name = SUIT_NAMES[suit] if len(odd) > 1 else f"a {SINGULAR_SUIT_NAMES[suit]}"
+        return f"{_format_cards_are_not(odd)} {name}"
     return f"They have {spell_number(len(suits))} suits and {spell_number(len(ranks))} ranks"
 
 

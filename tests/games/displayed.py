@@ -82,6 +82,9 @@ class Reader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         attributes = {name: value or "" for name, value in attrs}
+        if tag == "use" and self._unseen in ([], ["svg"]):
+            self.seen.append(f"<{attributes.get('href')}>")
+            return
         classes = set(attributes.get("class", "").split())
         if self._unseen or tag in self.UNSEEN or "visually-hidden" in classes or "scripted" in classes:
             if tag not in self.VOID:

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 import games
+from core.templatetags.cards import card_text
 from games.anaconda import screen
 from games.engine.game import Game
 from games.engine.puzzle import Puzzle, PuzzleTheme, VoidPuzzle
-from tests.games.displayed import TOLD, Shown, asking_steps, look_at_kind, look_for_another, open_step, shown_by
+from tests.games.displayed import TOLD, Reader, Shown, asking_steps, look_at_kind, look_for_another, open_step, shown_by
 from tests.games.fresh import offered
 from tests.games.posing import posed
 
@@ -41,6 +42,12 @@ def test_a_step_is_answered_by_what_its_page_shows(game: Game[Any]) -> None:
         if (other := open_step(game, game.options(), lesson, step, Random(step.id), TRIES, TOLD.get(step.id, ())))
     }
     assert not opened, {id: str(other) for id, other in opened.items()}
+
+
+@pytest.mark.parametrize("cards", [("*=TS", "*=TH"), ("2S=9H", "2S=9C")])
+def test_small_cards_that_differ_look_different(cards: tuple[str, str]) -> None:
+    first, other = (Reader(card_text(f"Play {code}.")).seen for code in cards)
+    assert first != other
 
 
 def test_what_a_page_does_not_show_is_found_out() -> None:

@@ -109,8 +109,8 @@ def _build_unproven_issue(draft: PuzzleDraft) -> Issue:
     """Build the issue for a question that the engine can't verify within a page's limits."""
     proof, by_hand = draft.long_proof, build_fix("Mark answers by hand", "kind", kind="own-choice")
     if proof is None:
-        said = "This will take a while to verify. Verify it in the background, or ask a simpler question."
-        return Issue(True, said, (build_fix("Verify in the background", "prove"), by_hand))
+        message = "This will take a while to verify. Verify it in the background, or ask a simpler question."
+        return Issue(True, message, (build_fix("Verify in the background", "prove"), by_hand))
     if proof.is_unfinished:
         return Issue(True, "You can publish it when the answer is verified.", next=True)
     message = f"This isn’t verified: {proof.step_limit_in_words} steps weren’t enough to try everything. "

@@ -182,7 +182,7 @@ LABELS = {
     "plain": "nothing special",
     "triple": "a triple",
     "four": "the dealer captures them",
-    "anew": "the dealer redeals",
+    "redeal": "the dealer redeals",
 }
 SHOWN = 4
 """The number of layouts to choose from."""
@@ -225,7 +225,7 @@ def _build_first_layouts_puzzle(setup: Setup, options: Options) -> Puzzle:
     layouts = [list(parse_cards(text)) for text in setup["layouts"]]
     key = {f"l{at}": classify_layout(cards, house) for at, cards in enumerate(layouts)}
     is_redealt = house.opening_rule != "capture"
-    labels = {kind: label for kind, label in LABELS.items() if (kind == "anew") == is_redealt or kind == "plain"}
+    labels = {kind: label for kind, label in LABELS.items() if (kind == "redeal") == is_redealt or kind == "plain"}
     clauses = ["triple.set", "triple.other-ranks", *([] if is_redealt else ["four.dealer-takes"])]
     why = "Only fives, tens, jacks, queens, and kings match their own rank. You need three or four of a kind."
     if house.can_take_mixed_four:
