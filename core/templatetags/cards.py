@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 from django import template
@@ -378,6 +378,11 @@ class TableLayout:
         return not any(place.note.to_move for place in self.others)
 
     @property
+    def is_turn_shared(self) -> bool:
+        """Whether several players choose at the same time, so that no seat is marked as next."""
+        return sum(place.note.to_move for place in [*self.others, *([self.you] if self.you else [])]) > 1
+
+    @property
     def holds_anything(self) -> bool:
         """Whether anything is on the table itself, besides the viewer's hand and the place for a trick."""
         own = self.you and (self.you.rest or self.you.melds)
@@ -567,6 +572,15 @@ def _render_number(sign: Sign) -> str:
     return f"<b>{short_number(sign.number)}</b>{pip}"
 
 
+def _render_track(sign: Sign) -> str:
+    """Render a number above a track, with the total at the end of each section."""
+    sections = "".join(
+        f'<span><progress value="{max(sign.number - end + size, 0)}" max="{size}"></progress>{end}</span>'
+        for size, end in zip(sign.groups, accumulate(sign.groups), strict=True)
+    )
+    return f'<b>{short_number(sign.number)}</b><span class="track">{sections}</span>'
+
+
 def _render_rank_card(rank: str) -> str:
     """Render a card with a rank and no suit or, for `-`, with neither."""
     corner = "" if rank == "-" else "10" if rank == "T" else rank
@@ -598,6 +612,7 @@ _PICTURES: Mapping[str, Callable[[Sign], str]] = {
     "places": lambda sign: "".join(f"<span>{_render_dots('empty-card', size)}</span>" for size in sign.groups),
     "cards": lambda sign: card_pictures(sign.cards),
     "said": lambda sign: card_pictures(sign.cards),
+    "track": lambda sign: _render_track(sign),
 }
 
 _STAR = mark_safe('<svg class="card-mark wild" aria-hidden="true"><use href="#pip-star"/></svg>')

@@ -89,6 +89,7 @@ SIGNS = {
     "cards": "The `cards`, small.",
     "chips": "A stack of chips worth `number`.",
     "said": "The `cards` of a declaration, large.",
+    "track": "A `number` in large type, and how far it is along a track. The `groups` are the sizes of its sections.",
 }
 """The kinds of signs, each with a description of what is drawn."""
 

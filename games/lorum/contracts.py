@@ -106,6 +106,11 @@ def get_last_train_mark(options: LorumOptions) -> int:
     return LAST[options.train_ten_value]
 
 
+def find_next_train_mark(total: int, options: LorumOptions) -> int | None:
+    """Return the next mark of the Train above `total`, or None if no further mark can be reached."""
+    return next((mark for mark in MARKS if total < mark <= get_last_train_mark(options)), None)
+
+
 def find_next_quart_card(card: Card, options: LorumOptions) -> Card | None:
     """Return the card that follows this one in Quart, or None if the sequence ends with it.
 

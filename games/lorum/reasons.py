@@ -17,7 +17,7 @@ from games.kit.trick_predicates import (
     takes_trick,
 )
 from games.kit.tricks import build_play_move
-from games.lorum.contracts import MARKS, NEXT, STEP, get_last_train_mark, get_train_points
+from games.lorum.contracts import NEXT, STEP, find_next_train_mark, get_train_points
 from games.lorum.legality import list_playable_cards
 from games.lorum.state import LorumState
 from games.lorum.strategy import count_cards_still_out, list_quart_sequence, list_seen_cards
@@ -130,18 +130,13 @@ def is_playing_train(state: State, seat: int, move: Move) -> bool:
     return state.phase == "train"
 
 
-def find_next_train_mark(state: State) -> int | None:
-    """Return the next mark of the Train that can be reached, or None."""
-    return next((mark for mark in MARKS if state.total < mark <= get_last_train_mark(state.options)), None)
-
-
 def has_no_mark_left(state: State, seat: int, move: Move) -> bool:
-    return is_playing_train(state, seat, move) and find_next_train_mark(state) is None
+    return is_playing_train(state, seat, move) and find_next_train_mark(state.total, state.options) is None
 
 
 def list_cards_below_mark(state: State, cards: Cards) -> Cards:
     """Return the cards that don't bring the Train's total to the next mark; all of them if there's no next mark."""
-    mark = find_next_train_mark(state)
+    mark = find_next_train_mark(state.total, state.options)
     return [card for card in cards if mark is None or state.total + get_train_points(card, state.options) < mark]
 
 

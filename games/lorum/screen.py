@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from games.cards import RANK_NAMES, SUIT_NAMES, UNKNOWN, Card
 from games.engine.view import Screen, SeatNote, Sign, Zone
@@ -24,6 +25,7 @@ from games.lorum.contracts import (
     TITLES,
     TRAIN,
     TRICKS,
+    find_next_train_mark,
     get_last_train_mark,
 )
 from games.lorum.state import LorumState, get_contract_phase
@@ -140,14 +142,16 @@ def _build_table_signs(state: LorumState) -> Iterator[Sign]:
         run = state.played[len(state.played) - state.run :]
         yield Sign("cards", "Last sequence", format_count(len(run), "card"), cards=tuple(card.code for card in run))
     if state.phase == "train" or (state.contract == TRAIN and state.played):
-        yield Sign("number", "Total", str(state.total), number=state.total)
-        if mark := _find_next_train_mark(state):
-            yield Sign("number", "Next mark", f"{mark}, for {spell_count(MARKS[mark], 'chip')}", number=mark)
+        yield _build_train_sign(state)
 
 
-def _find_next_train_mark(state: LorumState) -> int | None:
-    """Return the next mark of the Train, or None if no mark can be reached."""
-    return next((mark for mark in MARKS if state.total < mark <= get_last_train_mark(state.options)), None)
+def _build_train_sign(state: LorumState) -> Sign:
+    """Return the label (`Sign`) with the Train's total, and its way to the marks that can be reached."""
+    last, following = get_last_train_mark(state.options), find_next_train_mark(state.total, state.options)
+    marks = [mark for mark in MARKS if mark <= last]
+    sections = tuple(end - start for start, end in pairwise([0, *marks]))
+    cost = f". Reaching {following} costs {spell_count(MARKS[following], 'chip')}" if following else ""
+    return Sign("track", "Total", f"{state.total}{cost}", number=state.total, groups=sections)
 
 
 # -- the prompt ------------------------------------------------------------------------------------
@@ -201,7 +205,7 @@ def _build_blind_prompt(state: LorumState, seat: int) -> str:
 
 
 def _build_train_prompt(state: LorumState, seat: int) -> str:
-    mark = _find_next_train_mark(state)
+    mark = find_next_train_mark(state.total, state.options)
     return f"Add a card. Reaching {mark} costs {spell_count(MARKS[mark], 'chip')}." if mark else "Add a card."
 
 

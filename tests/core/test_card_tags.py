@@ -346,6 +346,11 @@ SIGNS_DRAWN = {
     "chips": (Sign("chips", "Pot", "33 chips", number=33), 'class="disc', 5),
     "number": (Sign("number", "Hearts", "3 hearts", number=3, suit="H"), "<b>3</b>", 1),
     "cards": (Sign("cards", "Said", "a pair of tens", cards=("T", "T")), "#pip-any", 2),
+    "track": (
+        Sign("track", "Total", "47. Reaching 50 costs two chips", number=47, groups=(25, 25, 25)),
+        "<progress",
+        3,
+    ),
     "said": (Sign("said", "Ann says", "a flush to the queen", cards=("QS", "-")), "#pip-any", 1),
 }
 
