@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from games.anaconda import hand_stages
-from games.anaconda.hand_stages import ARROWS, KEPT, SECRET, SHOWN, WHERE
+from games.anaconda.hand_stages import ARROWS, KEPT, SECRET, SHOWN
 from games.anaconda.state import PLAYED, AnacondaState
 from games.cards import ACE_HIGH
 from games.engine.view import Screen, SeatNote, Sign, Zone
@@ -141,7 +141,9 @@ def _build_bet_prompt(state: AnacondaState, seat: int) -> str:
 
 
 def _build_pass_prompt(state: AnacondaState, seat: int) -> str:
-    parts = [f"{spell_count(number, 'card')} {WHERE[steps]}" for number, steps in state.next_pass]
+    receivers = [hand_stages.get_receiver(state.active_seats, seat, steps) for _, steps in state.next_pass]
+    numbers = [spell_count(number, "card") for number, _ in state.next_pass]
+    parts = [f"{cards} to {{{receiver}}}" for cards, receiver in zip(numbers, receivers, strict=True)]
     return f"Pass {' and '.join(parts)}."
 
 

@@ -53,7 +53,7 @@ def test_hand_buttons_and_reasons_are_in_sight(page: Page, game: Game[Any], size
 
 def test_turn_dealer_and_status_fit_on_a_narrow_seat(phone: Page) -> None:
     phone.goto("/games/anaconda/course/high/keep-the-full-house/")
-    seat = phone.locator(".seat.to-act:has(.dealer)")
+    seat = phone.locator(".seat:has(.to-act-mark):has(.dealer)")
     ends = "all => all.filter((one) => one.offsetWidth).map((one) => one.getBoundingClientRect().right)"
     words = seat.locator(".seat-note > span:not(.visually-hidden)").evaluate_all(ends)
     assert len(words) == 3
