@@ -680,7 +680,7 @@
       const ready = this.missing() < 0;
       const onwards = ready ? [run.action.label, ...this.words(run)] : field && field.kind !== "choice" && this.filled(run.at) ? ["Next"] : null;
       if (onwards) buttons.append(make("button", { "type": "button", "class": "button primary", "data-confirm": true }, ...onwards));
-      else if (field && BUILT.has(field.kind)) buttons.append(make("button", { "type": "button", "class": "button lacking", "disabled": true }, this.lacks(run)));
+      else if (field && BUILT.has(field.kind)) buttons.append(make("button", { "type": "button", "class": "button lacking", "disabled": true }, run.action.label, make("span", { "class": "chosen" }, ` ${this.lacks(run)}`)));
       for (const at of this.spare()) {
         if (at !== run.at) buttons.append(make("button", { "type": "button", "class": "button small", "data-field": at }, run.action.fields[at].label));
       }
