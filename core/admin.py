@@ -19,7 +19,10 @@ class DeletionSummaryAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """
 
     def list_extra_rows_to_delete(self, chosen: Sequence[Any]) -> Iterable[QuerySet[Any]]:
-        """Return querysets of further rows to delete: those that belong to the objects without a foreign key."""
+        """Return querysets of further rows to delete with the `chosen` objects.
+
+        These are rows that belong to the objects without a foreign key.
+        """
         return ()
 
     def get_deleted_objects(

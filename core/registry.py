@@ -1,7 +1,7 @@
-"""Registries of providers, which let a lower app call upper apps without importing them.
+"""Registries of providers: classes through which an app calls other apps without importing them.
 
-A lower app declares a class whose methods have harmless defaults, and a registry for it. An upper app registers a
-subclass in a module that its `AppConfig.ready` imports:
+One app declares a class whose methods have harmless defaults, and a registry for it. Another app, which imports the
+first one, registers a subclass in a module that its `AppConfig.ready` imports:
 
     lesson_sources: Registry[CustomLessonProvider] = Registry()
 

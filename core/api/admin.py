@@ -6,9 +6,9 @@ from core.api.models import Token
 
 @admin.register(Token)
 class TokenAdmin(ReadOnlyAdmin):
-    """The admin of API tokens.
+    """The admin of API tokens. Staff can view tokens, and revoke one by deleting its row.
 
-    Only the owner can create a token. Staff can revoke one by deleting the row.
+    Only users create tokens, on their own page (`core.api.me.token_views`).
     """
 
     list_display = ("name", "user", "scopes", "read_only", "created", "expiry")

@@ -48,7 +48,7 @@ class OpenApiTokenScheme(OpenApiAuthenticationExtension):
         return {"type": "http", "scheme": "bearer", "description": "An API token. Create one under /me/tokens/."}
 
     def get_security_requirement(self, auto_schema: Any) -> dict[str, list[str]]:
-        """Return the scopes that an operation needs."""
+        """Return the token scopes that an operation needs, as an OpenAPI security requirement."""
         return {self.name: list(auto_schema.view.get_required_scopes(auto_schema.method))}
 
 

@@ -45,7 +45,7 @@ FRESH = 60
 
 
 class ApiView(APIView):
-    """A view for people with a token that has all of `scopes`."""
+    """Base class of the API's views. By default, a request needs a token that has all of `scopes`."""
 
     http_method_names = ["get", "head", "post", "delete"]
     scopes: Sequence[str] = ()
@@ -56,7 +56,7 @@ class ApiView(APIView):
         return self.limit or ("read" if method in SAFE_METHODS else "write")
 
     def get_required_scopes(self, method: str | None) -> Sequence[str]:
-        """Return the scopes that a request needs."""
+        """Return the token scopes that a request with this method needs."""
         return self.scopes
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -85,13 +85,13 @@ class ApiView(APIView):
         keep: bool = True,
         prepare: Callable[[], Any] | None = None,
     ) -> Response:
-        """Respond with `show(make())`. If several requests share an idempotency key, only the first one calls `make`.
+        """Respond with `show(make())`. Repeated requests with the same idempotency key don't call `make` again.
 
-        The result of `make` is JSON and is stored with the key. After the commit, `show` turns this result into the
-        response body. A repeated request gets the first response's body or, if `keep` is false, a new body that `show`
-        makes from the stored result. Slow work belongs in `prepare`, which runs before `make` while no row is locked.
-        Its result is the argument of `make`. If `make` raises ChangedElsewhere, `prepare` and `make` run again. Raises
-        Problem if the key is malformed or was used for a different request.
+        `make` does the work and returns JSON, which is stored with the key. After the commit, `show` turns this result
+        into the response body. A repeated request gets the first response's body or, if `keep` is false, a new body
+        that `show` makes from the stored result. Slow work belongs in `prepare`, which runs before `make` while no row
+        is locked. Its result is the argument of `make`. If `make` raises ChangedElsewhere, `prepare` and `make` run
+        again. Raises Problem if the key is malformed or was used for a different request.
         """
         request, key = self.request, self.request.headers.get("Idempotency-Key")
         if key is None:
@@ -110,12 +110,12 @@ class ApiView(APIView):
         return Response(row.body, status=row.status, headers=headers)
 
     def validate_body(self, shape: type[Serializer[Any]]) -> dict[str, Any]:
-        """Return the request's data as validated by a serializer class. Raises ValidationError."""
+        """Validate the request's data with the serializer class `shape`, and return it. Raises ValidationError."""
         return dict(_get_shared_serializer(shape).run_validation(self.request.data))
 
 
 class ApiViewSet(ApiView, GenericViewSet[Any]):
-    """The views of one resource. Creating an object counts against the rate limit `make`."""
+    """Base class of the API's view sets. Creating an object counts against the rate limit `make`."""
 
     pagination_class = ListPagination
     lookup_value_converter = "slug"
@@ -130,9 +130,10 @@ class ApiViewSet(ApiView, GenericViewSet[Any]):
 
 
 def _retry_if_draft_changed(work: Callable[[], Made]) -> Made:
-    """Return the result of `work`. If another request has changed the draft in the meantime, run it again.
+    """Call `work` and return its result. If it raises ChangedElsewhere, call it again.
 
-    Raises ChangedElsewhere after TRIES attempts.
+    That error means that another request has changed the draft in the meantime. After TRIES calls, it isn't caught
+    anymore.
     """
     for _ in range(TRIES - 1):
         with suppress(ChangedElsewhere):
@@ -142,19 +143,25 @@ def _retry_if_draft_changed(work: Callable[[], Made]) -> Made:
 
 @cache
 def _get_shared_serializer(shape: type[Serializer[Any]]) -> Serializer[Any]:
-    """Return a serializer that all requests share. It holds no data of a request, and creating one is slow."""
+    """Return an instance of this serializer class that all requests share.
+
+    The instance holds no data of a request. Creating one for each request would be slow.
+    """
     return shape()
 
 
 class PublicView(ApiView):
-    """A view for everyone, without tokens. The response depends only on the URL and the body."""
+    """Base class of views that need no token. The response depends only on the URL and the body."""
 
     authentication_classes = ()
     permission_classes = ()
 
 
 class CachedView(PublicView):
-    """A public view whose response rarely changes. It has an ETag, and clients can reuse it for FRESH seconds."""
+    """Base class of public views whose responses rarely change.
+
+    A response has an ETag, and clients can reuse it for FRESH seconds without asking again.
+    """
 
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
         if request.method in SAFE_METHODS and response.status_code == 200:
@@ -241,7 +248,11 @@ RULES = (
 
 
 def get_requested_rules(request: Request, game: Game[Any], person: Person | None = None) -> Options:
-    """Return the house rules in the query string, or else those of `person`, or else the standard rules."""
+    """Return the house rules that are in a request's query string.
+
+    If there are none, returns the rules that `person` uses, or the standard rules if `person` is None. Raises Problem,
+    BadOption, or NoSuchRules.
+    """
     text = request.GET.get("options")
     return resolve_house_rules(game, read_json(text) if text is not None else None, request.GET.get("rules"), person)
 

@@ -123,7 +123,10 @@ def show_engine_guide(request: HttpRequest) -> HttpResponse:
 
 
 def split_fenced_code(text: str) -> Iterator[tuple[str, str]]:
-    """Split Markdown into (kind, text) parts. The kind of fenced code is its language, and prose has ""."""
+    """Split Markdown into prose and fenced code. Yields (kind, text) for each part.
+
+    The kind is the language of fenced code, and it's "" for prose.
+    """
     prose, *fenced = _FENCED.split(text)
     yield "", prose
     for kind, said, prose in zip(fenced[::3], fenced[1::3], fenced[2::3], strict=True):
@@ -134,7 +137,7 @@ def split_fenced_code(text: str) -> Iterator[tuple[str, str]]:
 
 @lru_cache(maxsize=1)
 def load_examples() -> dict[str, list[dict[str, Any]]]:
-    """Load the recorded example calls, by operation id."""
+    """Load the recorded example calls: a list of calls for each operation id."""
     found: dict[str, list[dict[str, Any]]] = {}
     for call in json.loads(EXAMPLES.read_text(encoding="utf-8")) if EXAMPLES.exists() else []:
         found.setdefault(call["operation"], []).append(call)
@@ -156,9 +159,10 @@ def _describe_operations(tag: str) -> list[dict[str, Any]]:
 def _describe_operation(
     path: str, method: str, operation: dict[str, Any], document: dict[str, Any], shown: set[str]
 ) -> dict[str, Any]:
-    """Build an operation's data for the page.
+    """Build the template context for an operation of the API.
 
-    `shown` has the response types that the page's section has already shown in full.
+    `shown` has the response types that the page's section has already shown in full. Types that are shown here are
+    added.
     """
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
     answer = _get_response_schema(operation)
@@ -193,7 +197,10 @@ def _list_errors(operation: dict[str, Any]) -> list[tuple[str, list[str]]]:
 
 @lru_cache(maxsize=1)
 def list_response_types() -> list[dict[str, Any]]:
-    """Return every type in the OpenAPI document except those of requests, each with its keys."""
+    """Return the template context for each type in the OpenAPI document: its name, description, and keys.
+
+    Types of request bodies are left out.
+    """
     document = get_schema()
     return [
         {"name": name, "said": _render_type_description(shape), "fields": _describe_fields(shape, document)}
@@ -288,10 +295,11 @@ def _join_alternatives(parts: Iterable[str]) -> SafeString:
 
 
 def _render_example(call: dict[str, Any], kind: str, shown: set[str]) -> dict[str, Any]:
-    """Build a recorded call as the page shows it.
+    """Build the template context for a recorded call.
 
     `kind` identifies the response's type, and `shown` has the types that the page has already shown in full. In a
-    further response of such a type, long values are replaced. Adds `kind` to `shown` if the response is an object.
+    further response of such a type, short notes replace long values. Adds `kind` to `shown` if the response is an
+    object.
     """
     found = _shorten_lists(call["answer"])
     if call["status"] < 300 and isinstance(found, dict):

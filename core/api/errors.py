@@ -122,7 +122,11 @@ CODES: dict[type[Exception], str] = {
 
 
 class Problem(Exception):
-    """An API error. `more` has further keys for the response body."""
+    """An exception that becomes an error response of the API.
+
+    `code` is a key of PROBLEMS. Without `detail`, the response has the usual sentence for this code. `more` has further
+    keys for the response body.
+    """
 
     def __init__(self, code: str, detail: str = "", headers: dict[str, str] | None = None, **more: Any) -> None:
         self.code, self.headers, self.more = code, headers or {}, more
@@ -214,7 +218,10 @@ def _convert_drf_error_to_problem(error: exceptions.APIException) -> Problem | N
 
 
 def _list_validation_errors(detail: Any, where: str = "") -> Any:
-    """Yield each validation error of a body as a dict with a JSON pointer (`where`) and a sentence (`what`)."""
+    """Yield each validation error of a body as a dict with a JSON pointer (`where`) and a sentence (`what`).
+
+    `detail` has DRF's errors for the part of the body at the JSON pointer `where`.
+    """
     if isinstance(detail, dict):
         for name, inner in detail.items():
             yield from _list_validation_errors(inner, f"{where}/{name}" if name != "non_field_errors" else where)

@@ -191,7 +191,7 @@ class CallRecorder:
         )
 
     def _record_move_calls(self, code: str) -> None:
-        """Record a move, the same request sent again, and requests that fail."""
+        """Record calls at the table with this code: a move, the same request sent again, and requests that fail."""
         table = Table.objects.get(code=code)
         self._make_bot_moves(table)
         shown = self.record_get_call("showTable", f"tables/{code}/")
@@ -217,7 +217,10 @@ class CallRecorder:
         self.record_post_call("play", f"tables/{code}/moves/", play, title="An old version")
 
     def _record_take_back_calls(self, code: str) -> None:
-        """Record undoing a move that shows nothing new, and the same request again."""
+        """Record undoing a move at the table with this code, and sending the same request again.
+
+        Before that, plays until seat 0 has made a move that can be undone.
+        """
         rng, table = Random(3), Table.objects.get(code=code)
         while table.back != 0:
             self._make_bot_moves(table)
@@ -238,7 +241,7 @@ class CallRecorder:
         )
 
     def _play_until_deal_ends(self, code: str) -> None:
-        """Play random moves until the deal or the match is over."""
+        """Play random moves at the table with this code until the deal or the match is over."""
         rng = Random(7)
         while True:
             table = Table.objects.get(code=code)
@@ -405,16 +408,16 @@ def _create_user_token(name: str) -> str:
 
 
 def _get_step_with_illegal_move(game: Game[Any]) -> Step:
-    """Return a step of the course with an illegal move to try."""
+    """Return the first step of a game's course in which students try an illegal move."""
     steps = (step for lesson in game.lessons for step in lesson.steps)
     options = game.options()
     return next(step for step in steps if step.kind == "try-illegal" and not step.list_step_faults(game, options))
 
 
 def _build_one_step_lesson(taught: dict[str, Any], **otherwise: Any) -> str:
-    """Return a lesson file, as TOML text, with only the first step of a lesson.
+    """Return the text of a lesson file (TOML) with only the first step of a lesson.
 
-    `taught` is the content of the whole lesson's file. `otherwise` are keys of the step with other values.
+    `taught` is the content of the lesson's file. `otherwise` has the keys of the step that get other values.
     """
     return tomli_w.dumps({**taught, "step": [{**taught["step"][0], **otherwise}]})
 

@@ -91,7 +91,10 @@ class JsonObjectField(drf.JSONField):
 
 @extend_schema_field({"$ref": "#/components/schemas/Position"})
 class PositionField(drf.DictField):
-    """A position in a response. Its type depends on the game (see `schema.build_position_schemas`)."""
+    """A field for a position in a response.
+
+    Its JSON schema depends on the game (see `schema.build_position_schemas`).
+    """
 
 
 class RequestSerializer(drf.Serializer):
@@ -108,7 +111,7 @@ class RequestSerializer(drf.Serializer):
 
 
 def build_list_serializer(shape: type[drf.Serializer], **kwargs: Any) -> drf.Serializer:
-    """Build a serializer for a list of objects, each described by this serializer class."""
+    """Build a serializer for a list of objects. `shape` is the serializer class for each object."""
     return shape(many=True, **kwargs)
 
 

@@ -11,7 +11,7 @@ from core.people.person_data import PersonDataProvider, person_data
 
 @person_data.register
 class TokenDataProvider(PersonDataProvider):
-    """Provides a person's API tokens for their data export."""
+    """Adds a person's API tokens to their data export."""
 
     name = "tokens"
 

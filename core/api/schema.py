@@ -235,6 +235,6 @@ def _build_header_references(*names: str) -> dict[str, Any]:
 
 
 def _list_request_schema_names(kind: type[RequestSerializer]) -> set[str]:
-    """Return the schema names of all request serializers."""
+    """Return the names of all subclasses of `kind`. These are the schema names of request bodies."""
     found = {one.__name__ for one in kind.__subclasses__()}
     return found.union(*(_list_request_schema_names(one) for one in kind.__subclasses__()))

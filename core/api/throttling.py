@@ -48,7 +48,8 @@ class RateThrottle(BaseThrottle):
 def take_permit(key: str, most: int) -> bool:
     """Take one of the `most` permits of a key. Return False if none is left.
 
-    A process takes several permits at once from the shared cache, so most calls don't use the cache.
+    A permit allows one request. The key stands for a rate limit, a client, and a minute. A process takes several
+    permits at once from the shared cache, so most calls don't use the cache.
     """
     with _lock:
         if _bundles.get(key, 0) > 0:
@@ -73,7 +74,7 @@ def take_permit(key: str, most: int) -> bool:
 def clear_permits() -> None:
     """Drop the unused permits that this process has taken from the shared cache.
 
-    They still count as taken there.
+    The cache still counts them as taken.
     """
     with _lock:
         _bundles.clear()

@@ -64,7 +64,7 @@ DETAIL = Route(
 
 
 class ApiRouter(SimpleRouter):
-    """A router for resources that are changed with POST instead of PUT."""
+    """A router that sends POST, not PUT, to the `update` method of a view set."""
 
     routes = [*SimpleRouter.routes[:2], DETAIL, *SimpleRouter.routes[3:]]
 

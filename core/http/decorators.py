@@ -15,9 +15,10 @@ require_form = require_http_methods(["GET", "HEAD", "POST"])
 
 
 def once_per_request(function: Callable[..., T]) -> Callable[..., T]:
-    """Decorate a function of a request so that repeated calls with the same arguments return the first call's result.
+    """Decorate a function so that it's called once per request with the same arguments.
 
-    The results are stored on the request, which is the function's first argument.
+    Repeated calls return the first call's result. The results are stored on the request, which is the function's first
+    argument.
     """
 
     @wraps(function)

@@ -29,7 +29,10 @@ def is_row_deleted(error: BaseException) -> bool:
 
 
 def delete_with_retries(delete: Callable[[], object]) -> None:
-    """Delete rows in a transaction. Try again if other requests add dependent rows in the meantime."""
+    """Call `delete` in a transaction to delete rows.
+
+    Tries again if other requests add dependent rows in the meantime. After ATTEMPTS attempts, raises IntegrityError.
+    """
     for attempt in range(1, ATTEMPTS + 1):
         try:
             with transaction.atomic():

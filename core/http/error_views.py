@@ -63,7 +63,10 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def too_many_requests(request: HttpRequest, exception: Exception | None = None, minutes: int = 1) -> HttpResponse:
-    """Respond to a request that exceeds a limit on sign-ups, logins, or wrong passwords."""
+    """Respond with status 429 to a request that exceeds a limit, such as on logins.
+
+    `minutes` is the time until the client can try again.
+    """
     page = render_to_string("errors/429.html", {"minutes": minutes}, request)
     return HttpResponse(page, status=429, headers={"Retry-After": str(minutes * 60)})
 

@@ -13,7 +13,10 @@ MORPH: Any = "morph:outerHTML"
 
 
 class HtmxRequest(HttpRequest):
-    """A request with django-htmx's attributes, and with `visitor`, which returns the signed-in user for pages."""
+    """The type of requests after the middleware: with django-htmx's attributes and with `visitor`.
+
+    `visitor` returns the signed-in user for pages.
+    """
 
     htmx: HtmxDetails
     visitor: Callable[[], object]

@@ -32,7 +32,7 @@ PAUSE = 0.05
 
 
 def compute_digest(text: str) -> str:
-    """Return a digest that identifies a request."""
+    """Return the SHA-256 digest of a text that describes a request, as hexadecimal digits."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -47,11 +47,11 @@ def compute_form_fingerprint(request: HttpRequest) -> str:
 
 
 def claim_key(person: Any, key: str, lifetime: timedelta, request: str = "") -> tuple[IdempotencyKey, bool]:
-    """Return the row of a person's key (None for an unknown visitor), and whether the caller has to do the work.
+    """Return the row of an idempotency key, and whether the caller has to do the work.
 
-    `request` is a digest of the caller's request. If the key was used with a different digest before, the row is
-    returned unchanged. If another request is doing the work, waits until the work is complete or has failed, or until
-    the other request seems to be dead.
+    `person` is None for an unknown visitor. `request` is a digest of the caller's request. If the key was used with a
+    different digest before, the row is returned unchanged. If another request is doing the work, waits until the work
+    is complete or has failed, or until the other request seems to be dead.
     """
     rows = IdempotencyKey.objects
     attempt, deadline = 0, 0.0
@@ -165,7 +165,8 @@ def store_response(row: IdempotencyKey, status: int, body: Any) -> None:
 def idempotent(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Decorate a view so that submitting its form again redirects to the same page instead of acting twice.
 
-    It does nothing for an unknown visitor. If the first response was lost, so was the cookie that would identify them.
+    The decorator has no effect for an unknown visitor. If such a visitor's first response was lost, so was the cookie
+    that would identify them.
     """
 
     @wraps(view)

@@ -75,7 +75,7 @@ def _check_request_text(request: HttpRequest) -> None:
 
 
 def _list_field_texts(sent: QueryDict) -> Iterator[str]:
-    """Yield the names and values of all fields."""
+    """Yield the names and values of all fields of a form or a query string."""
     return chain(sent, chain.from_iterable(values for _, values in sent.lists()))
 
 
@@ -98,7 +98,10 @@ class DeadlineMiddleware:
             return self.get_response(request)
 
     def process_exception(self, request: HtmxRequest, error: Exception) -> HttpResponse | None:
-        """Return the error page for a request that took too much work, or None. The API has its own handler."""
+        """Return the error page for a request that took too much work, or None for any other error.
+
+        The API has its own handler.
+        """
         if not isinstance(error, WorkExceeded):
             return None
         match = request.resolver_match

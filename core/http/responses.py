@@ -14,5 +14,5 @@ def mark_as_download(name: str, answer: Response) -> Response:
 
 
 def build_json_download(name: str, said: Any) -> JsonResponse:
-    """Return data as an indented JSON file to download. `name` has no extension."""
+    """Return a response that downloads `said` as an indented JSON file. `name` is the file's name without extension."""
     return mark_as_download(f"{name}.json", JsonResponse(said, json_dumps_params={"indent": 2, "ensure_ascii": False}))

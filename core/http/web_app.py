@@ -20,7 +20,7 @@ KEEP_HEADER = "House-Keep"
 
 
 def keep_offline(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Mark a view's pages so that they can be read offline."""
+    """Decorate a view so that the service worker stores its pages, and they can be read offline."""
 
     @wraps(view)
     def mark_response(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

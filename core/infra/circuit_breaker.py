@@ -33,7 +33,10 @@ Answer = TypeVar("Answer")
 
 
 class CircuitBreaker:
-    """A circuit breaker for a server that the site can work without."""
+    """A circuit breaker for a server that the site can work without.
+
+    After a failure, the server isn't called again for PAUSE seconds.
+    """
 
     def __init__(self) -> None:
         self.lost = False

@@ -14,7 +14,10 @@ logger = structlog.get_logger(__name__)
 
 
 class FileEmailBackend(filebased.EmailBackend):
-    """An email backend that logs only the file's name, because a message can have a link that opens an account."""
+    """An email backend that writes messages to files. The log has only the file's name.
+
+    A message isn't logged, because a link in it can give access to an account.
+    """
 
     _fname: str | None
 

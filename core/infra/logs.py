@@ -28,7 +28,10 @@ A line can contain untrusted text, such as a header, so each pattern takes time 
 
 
 class RequestMiddleware(middlewares.RequestMiddleware):
-    """Logs a request by its URL pattern, with the values of harmless parameters, and never with the query string."""
+    """Logs a request with its URL pattern, and not with its URL, which can have secrets.
+
+    The values of harmless URL parameters (PLAIN) are logged, but never the query string.
+    """
 
     @staticmethod
     def format_request(request: HttpRequest) -> str:

@@ -182,7 +182,10 @@ def describe_table(screen: Screen, names: Mapping[int, str]) -> str:
 
 
 def _describe_visible_cards(screen: Screen, names: Mapping[int, str], zone: Zone) -> str:
-    """Return the cards of a zone, with who played each if that matters, or their number if they aren't in view."""
+    """Return the cards of a zone as codes, with each card's player if the zone has them.
+
+    If the cards aren't all visible, returns their number instead.
+    """
     if not zone.cards or zone.layout not in IN_VIEW:
         return format_count(zone.card_count, "card")
     if not zone.seats:

@@ -213,14 +213,20 @@ def list_legal_moves(game: Game[Any], state: State, seat: int) -> list[LegalMove
 
 
 def build_legal_card_marks(game: Game[Any], state: State, seat: int) -> dict[str, str]:
-    """Return a mark for each card that a legal move uses, by code, for `parts/table.html`."""
+    """Return the mark "legal" for each card that a legal move of the seat uses, by the card's code.
+
+    Returns {} if the seat can't move.
+    """
     if not state.can_move(seat):
         return {}
     return {card.base.code: "legal" for move in game.list_moves(state, seat) for card in move.all_cards}
 
 
 def build_legal_moves_context(table: Table, seat: int, text: str) -> dict[str, Any]:
-    """Build the template context for a table with a seat's legal moves marked, and the reason why `text` is illegal."""
+    """Build the template context for a table on which a seat's legal moves are marked.
+
+    If the move `text` is illegal, the context also has the reason.
+    """
     marks = build_legal_card_marks(table.game, table.state, seat)
     about = _describe_legal_move_marks(table.game, table.state, seat, marks)
     return {"violation": find_move_violation(table, seat, text), "marks": marks, "legal": about}
@@ -240,9 +246,9 @@ def _describe_legal_move_marks(game: Game[Any], state: State, seat: int, marks: 
 
 
 def find_move_violation(table: Table, seat: int, text: str) -> Violation | None:
-    """Return the violation if a move can't be made now.
+    """Return the rule violation in the move `text`, or None if the move is legal.
 
-    Returns None if the move is legal, or if the text isn't exactly one move.
+    Also returns None if the text isn't a move, or can mean several moves.
     """
     try:
         moves = table.list_move_readings(seat, text)
@@ -338,7 +344,10 @@ def build_refusal_context(
     violation: Violation | None = None,
     readings: Iterable[Move] = (),
 ) -> dict[str, Any]:
-    """Build the part of the table's template context that says why a move is illegal, or what it can mean."""
+    """Build the template context that says why a move is illegal, or what an ambiguous move can mean.
+
+    `violation` is the broken rule, and `readings` are the possible meanings of the ambiguous move.
+    """
     return {
         "violation": violation and fill_in_violation_names(violation, names, you),
         "readings": describe_move_readings(game, readings),

@@ -10,9 +10,11 @@ MAX_WAITING_PER_KEY = 250  # a whole school may share one address
 
 
 class FairQueue:
-    """A queue that hands out slots: first come, first served for each key, and round robin among keys.
+    """A queue in which clients wait for one of a number of slots, such as threads.
 
-    A key has at most `slots_per_key` slots at a time, even if other slots are free. 0 means that there's no such limit.
+    Each client has a key, such as an IP address. Clients with the same key are served in the order in which they came,
+    and the keys take turns. A key has at most `slots_per_key` slots at a time, even if other slots are free. 0 means
+    that there's no such limit.
     """
 
     def __init__(self, slots: int, slots_per_key: int = 0) -> None:
@@ -22,7 +24,10 @@ class FairQueue:
         self.waiting: dict[str, deque[asyncio.Future[None]]] = {}
 
     def is_full(self, key: str) -> bool:
-        """Return whether no more clients can wait under this key."""
+        """Return whether the queue has no room for another client with this key.
+
+        It always has room if the client doesn't have to wait.
+        """
         if self._has_slot(key):
             return False
         total = sum(map(self.count_waiting_clients, self.waiting))

@@ -43,7 +43,7 @@ class ClientDisconnected(Exception):
 
 
 class WsgiBridge:
-    """Handles ASGI requests with a WSGI application."""
+    """An ASGI application that calls a WSGI application in a small pool of threads."""
 
     def __init__(self, application: Any, threads: int = 4) -> None:
         self.application = application

@@ -87,10 +87,11 @@ def card(
 ) -> SafeString:
     """Render one card. With `select`, it's a button.
 
-    `zone`, `index`, and `copy` say where the card is, and give it a stable id. With `tick`, the card is an answer to
-    choose in the puzzle's form. `mark` is a key of `MARKS` or empty, `wild` is for a wild card, `fresh` for a card just
-    drawn, and `word` is another word about the card. These four can be combined, and are part of the accessible name.
-    `size` is "small", "large", or empty.
+    `zone`, `index`, and `copy` (the number among identical cards) say where the card is, and give it a stable id. With
+    `tick`, the card is an answer to choose in the puzzle's form. `pressed` is for a selected button, and `dim` for a
+    card drawn faintly. `mark` is a key of `MARKS` or empty, `wild` is for a wild card, `fresh` for a card just drawn,
+    and `word` is another word about the card. These four can be combined, and are part of the accessible name. `size`
+    is "small", "large", or empty.
 
     Raises BadText for an invalid code.
     """
@@ -245,11 +246,11 @@ def zone(
     you: int | None = None,
     ticks: ZoneAnswerCards | None = None,
 ) -> SafeString:
-    """Render a zone of a table. With `select`, the cards are buttons if the zone's id is in `among`.
+    """Render a zone of a table. With `select`, its cards are buttons.
 
-    `marks` maps codes to marks. With `sort`, a hand has a control to change the order of its cards. If it matters who
-    played a card, `names` has the players, and the seat `you` is on the near side of the table. `ticks` has the cards
-    that are answers to a puzzle.
+    If `among` is set, that's true only if it has the zone's id. `marks` maps card codes to keys of `MARKS`. With
+    `sort`, a hand has a control to change the order of its cards. If it matters who played a card, `names` has the
+    players, and the seat `you` is on the near side of the table. `ticks` has the cards that are answers to a puzzle.
     """
     select = bool(select) and (among is None or zone.id in among)
     marked = tuple(sorted(marks.items())) if marks else ()
@@ -310,7 +311,7 @@ class SeatLayout:
 
     @property
     def is_described(self) -> bool:
-        """Whether the player has no name and is described only by their place."""
+        """Whether the player has no name, so that `name` describes the seat, as in “the player on your left”."""
         return self.name.startswith(DESCRIBED)
 
     @property
@@ -320,10 +321,7 @@ class SeatLayout:
 
     @property
     def is_hand_spread(self) -> bool:
-        """Whether the player's cards are drawn side by side, not as a pile.
-
-        Cards are drawn side by side if they're face up. Face-down cards are, too, if they lay face up during the hand.
-        """
+        """Whether the player's cards are drawn side by side, and not as a pile. False for an empty hand."""
         return any(zone.cards for zone in self.hand if zone.layout == "fan")
 
     @property
@@ -339,7 +337,10 @@ class SeatLayout:
 
     @property
     def score_note(self) -> str:
-        """The player's score, or "" if a sign shows it."""
+        """The player's score, or "" if there is none or a sign already shows it.
+
+        A sign is a picture on the table other than cards, such as tokens.
+        """
         drawn = [sign.words for sign in self.note.signs]
         return minus(self.note.score) if self.note.score and self.note.score not in drawn else ""
 
@@ -396,9 +397,10 @@ def table_layout(
     names: Mapping[int, str] | Sequence[str] | None = None,
     answers: Mapping[int, SeatAnswer] | None = None,
 ) -> TableLayout:
-    """Sort the zones of a screen: other seats clockwise from your left, the middle of the table, and your own place.
+    """Sort a screen's zones by their place on the page: the other seats, the middle, and the viewer's seat.
 
-    `answers` has the players who are answers to a question, by seat.
+    The other seats are in clockwise order from the viewer's left. `answers` has, by seat, the players who are answers
+    to a question.
     """
     answers = answers or {}
     notes = {note.seat: note for note in screen.seats}
@@ -457,13 +459,13 @@ def _describe_relation_to_viewer(
 
 @register.simple_tag
 def table_actions(screen: Screen) -> list[dict[str, Any]]:
-    """Return a screen's actions as plain data, each with its own keyboard shortcut."""
+    """Return a screen's actions as a list of dicts, each with its own keyboard shortcut."""
     return list(_assign_keyboard_shortcuts(screen.actions))
 
 
 @dataclass(frozen=True)
 class DrawnRung:
-    """A step of the ladder of possible declarations, which has one step for each kind of declaration.
+    """A step of the ladder, which lists all kinds of declarations that players can make, from low to high.
 
     `action` is the action that makes a declaration of this kind now, or None if there is none, and `order` is its index
     among the screen's actions, or -1. `said_by` is the name of the last player who made a declaration of this kind, or
@@ -497,7 +499,10 @@ def _get_speaker_name(screen: Screen, names: Mapping[int, str] | Sequence[str] |
 
 @register.simple_tag
 def typed_example(screen: Screen, action: Mapping[str, Any]) -> str:
-    """Return an example of a typed move, with cards from the right zones. The move isn't necessarily legal."""
+    """Return an example of how a player can type this action as a move.
+
+    It has cards from the right zones, but isn't necessarily legal.
+    """
     cards = {zone.id: [code for code in zone.cards if code != UNKNOWN.code] for zone in screen.zones}
     said = [action["verb"]]
     for field in action["fields"]:
@@ -824,7 +829,10 @@ def _render_card_reason(reason: CardReason) -> str:
 
 @register.simple_tag
 def answer_cards(judged: Sequence[tuple[str, AnswerCard]]) -> SafeString:
-    """Render a line of cards that were answers, each with its result, and with the reasons below."""
+    """Render a line of cards that were answers to a puzzle, each with its result, and with the reasons below.
+
+    `judged` has pairs of a card's code and the answer.
+    """
     ticked = [(place, answer) for place, (_, answer) in enumerate(judged)]
     drawn = _render_card_list([code for code, _ in judged], "row", ticked=ticked)
     return format_html('<div class="cards-box">{}</div>{}', drawn, mark_safe(_render_card_reasons(judged)))
@@ -890,7 +898,7 @@ def _render_zone_reasons(zone: Zone, ticks: Mapping[int, AnswerCard]) -> str:
 
 
 def _render_row(zone: Zone) -> SafeString:
-    """Render a row in which each card has its own place.
+    """Render a row in which each card has a place of its own.
 
     The place shows the card if it has been played, and otherwise whether it can be played next.
     """
@@ -905,7 +913,7 @@ def _render_row(zone: Zone) -> SafeString:
 
 
 def _render_empty_place(code: str, coming: bool) -> str:
-    """Render the empty place of a card in a row. `coming` says that this card can be played next."""
+    """Render the empty place for a card that hasn't been played in a row. `coming` says that it can be played next."""
     shown = _render_card_face(code)
     face = (
         f"<b>{_format_rank(parse_card(code)).replace('10', _TEN)}</b><svg><use "
@@ -935,7 +943,7 @@ def _get_seat_name(names: Mapping[int, str] | Sequence[str] | None, seat: int) -
 
 
 def _select_zones(screen: Screen, seat: int, layouts: Collection[str]) -> tuple[Zone, ...]:
-    """Return a player's zones with one of these layouts."""
+    """Return the zones of the player at a seat that have one of these layouts, such as “fan”."""
     return tuple(zone for zone in screen.zones if zone.owner == seat and zone.layout in layouts)
 
 

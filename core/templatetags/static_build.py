@@ -1,4 +1,4 @@
-"""Template filter for the URLs of scripts and styles."""
+"""The template filter `addresses`, which returns the URLs to load for a joined script or style."""
 
 from django import template
 

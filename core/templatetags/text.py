@@ -33,13 +33,16 @@ def options_changing(id: str, game: Game[Any]) -> list[Option[Any]]:
 
 @register.filter
 def one_per_line(texts: list[str] | str | None) -> str:
-    """Join texts into one for a text area, with one per line."""
+    """Join a list of texts with line breaks, for a text area.
+
+    A single text is returned unchanged. None becomes "".
+    """
     return "\n".join(texts) if isinstance(texts, list) else texts or ""
 
 
 @register.filter
 def breakable(address: str) -> SafeString:
-    """Let a line break after punctuation in an address, so that it doesn't break words."""
+    """Render a URL so that a line can break after its punctuation, and not inside a word."""
     return format_html_join(
         "", "{}<wbr>", ((part,) for part in re.findall(r"[^/?&=._-]*[/?&=._-]+|[^/?&=._-]+", address))
     )

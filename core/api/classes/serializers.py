@@ -51,7 +51,7 @@ class ClassNameField(StrictTextField):
 
 
 class NamesakePolicyField(StrictChoiceField):
-    """A choice field that says what to do with names that are already in the class or the list."""
+    """A choice field for what happens to names that are already in the class or occur twice."""
 
     def __init__(self, **kwargs: Any) -> None:
         said = "What to do with names that are already in the class or the list, regardless of case: "

@@ -76,7 +76,7 @@ class ClassroomViewSet(ListModelMixin, RetrieveModelMixin, TeacherViewSet):
         return ClassroomRowSerializer if self.action == "list" else ClassroomSerializer
 
     def serialize_class(self, code: str) -> Any:
-        """Return the current class with its students as JSON."""
+        """Load the class with this code, and return it with its students as JSON. Raises Http404."""
         return self.get_serializer(get_object_or_404(self.get_queryset(), code=code)).data
 
     @document_operation("listClasses", ClassroomRowSerializer, tag="classes")
@@ -158,7 +158,10 @@ class ClassroomViewSet(ListModelMixin, RetrieveModelMixin, TeacherViewSet):
         )
 
     def _enroll_students(self, names: Sequence[str], namesakes: str = enrollment.REFUSE) -> Sequence[int]:
-        """Enroll students and return their ids."""
+        """Add students with these names to the class in the URL, and return their ids.
+
+        `namesakes` says what to do with names that are already in the class or occur twice.
+        """
         added = enrollment.enroll_with_namesake_policy(self.get_active_class(), names, secrets.token_hex(8), namesakes)
         return [student.pk for student in added]
 
@@ -201,7 +204,10 @@ class AssignmentViewSet(ListModelMixin, TeacherViewSet):
     lookup_field, lookup_url_kwarg = "code", "assignment"
 
     def get_queryset(self) -> QuerySet[Assignment]:
-        """Return the class's assignments, and prefetch the items that all students share."""
+        """Return the assignments of the class in the URL.
+
+        Prefetches only those items (puzzles and lessons) of an assignment that are the same for all students.
+        """
         common = AssignmentItem.objects.filter(student=None).with_puzzles()
         assignments = self.get_taught_class().assignments
         return assignments.select_related("classroom").prefetch_related(Prefetch("items", common))
@@ -259,7 +265,7 @@ class AssignmentViewSet(ListModelMixin, TeacherViewSet):
 
 
 def _list_students(**conditions: Any) -> QuerySet[Student]:
-    """Filter students by these conditions, and select their accounts."""
+    """Return a queryset of the students who match these conditions. It also loads their accounts."""
     return Student.objects.filter(**conditions).select_related("person__user")
 
 
@@ -267,7 +273,7 @@ def _list_students(**conditions: Any) -> QuerySet[Student]:
 
 
 def _get_slip_student_ids(classroom: Classroom, chosen: Sequence[int] | None) -> Sequence[int]:
-    """Return the ids of the chosen students or, if none are chosen, of all who haven't joined.
+    """Return the ids of the students who get slips: those chosen or, by default, all who haven't joined.
 
     Raises ValidationError if a chosen student isn't in the class.
     """

@@ -47,7 +47,10 @@ class CollectionRowSerializer(drf.Serializer):
 
 
 class EntryListSerializer(drf.ListSerializer[Any]):
-    """The entries of a collection, each with whether it has a newer version and why other people don't see it."""
+    """A list serializer for the entries of a collection.
+
+    Each entry says whether its puzzle or lesson has a newer version, and why other people don't see it.
+    """
 
     def to_representation(self, data: Any) -> list[Any]:
         return super().to_representation(editing.build_entry_rows(editing.list_entries(data)))

@@ -43,11 +43,11 @@ class CollectionViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
         return editing.get_own_collection(self.person, self.kwargs["code"])
 
     def serialize_collection(self, code: str) -> Any:
-        """Return the current collection with its entries as JSON."""
+        """Load the collection with this code, and return it with its entries as JSON. Raises Http404."""
         return self.get_serializer(get_object_or_404(self.get_queryset(), code=code)).data
 
     def change_and_respond(self, change: Callable[[], object]) -> Response:
-        """Call `change` once per idempotency key, and respond with the collection."""
+        """Call `change` once per idempotency key, and respond with the collection in the URL."""
         return self.respond_idempotently(change, lambda _: self.serialize_collection(self.kwargs["code"]))
 
     @document_operation("listCollections", CollectionRowSerializer, tag="collections")
@@ -113,7 +113,10 @@ class CollectionViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
 
     @transaction.atomic
     def _add_entries(self, collection: Collection, names: Sequence[str]) -> None:
-        """Append puzzles and lessons to a collection. `names` are codes or `game/slug`. Raises CollectionError."""
+        """Append puzzles and lessons to a collection. Raises CollectionError, and then adds none of them.
+
+        `names` has a puzzle's code or a lesson's `game/slug` for each new entry.
+        """
         for name in names:
             editing.add_entry(collection, editing.parse_entry(name, self.person))
 

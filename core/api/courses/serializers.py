@@ -78,10 +78,10 @@ class StepDoneRequest(RequestSerializer):
 
 
 class StepStateListSerializer(drf.ListSerializer[Any]):
-    """The steps of a lesson, each with whether it's done.
+    """A list serializer for the steps of a lesson. Each step says whether the person has done it.
 
-    The lesson's `done` is a dict. Its keys are the ids of done steps, and its values say whether the person did the
-    step without hints and mistakes.
+    The lesson has a dict `done`. Its keys are the ids of done steps, and its values say whether the person did the step
+    without hints and mistakes.
     """
 
     def to_representation(self, data: Any) -> list[Any]:

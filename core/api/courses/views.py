@@ -85,7 +85,10 @@ class CourseProgressView(ApiView):
         return Response(self.serialize_progress(game))
 
     def _mark_step_done(self, game: str, step: str, unaided: bool = True) -> str:
-        """Mark a step as done, and return the slug of its game. Raises NoSuchGame or Problem."""
+        """Mark a step of a game's course as done by the person, and return the game's slug.
+
+        `unaided` says whether the person did the step without hints and mistakes. Raises NoSuchGame or Problem.
+        """
         engine_game = games.get(game)
         options = get_person_rules(self.person, engine_game).options
         if step not in get_course_steps(engine_game, options):

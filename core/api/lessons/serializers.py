@@ -45,7 +45,7 @@ class PublishLessonRequest(RequestSerializer):
 
 
 class MistakeListSerializer(drf.ListSerializer[Any]):
-    """The mistakes of a lesson's draft."""
+    """A list serializer that gets a lesson and shows the mistakes in its draft."""
 
     def to_representation(self, data: Any) -> list[Any]:
         return super().to_representation(get_draft(data).mistakes)

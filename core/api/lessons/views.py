@@ -51,7 +51,7 @@ class AuthoredLessonViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
         return Lesson.get_own_work(self.person, self.kwargs["code"])
 
     def serialize_draft_status(self, code: str) -> Any:
-        """Return a lesson's code, page, and the mistakes in its draft, as JSON."""
+        """Return a lesson's code, the URL of its editor, and the mistakes in its draft, as JSON."""
         return LessonDraftStatusSerializer(Lesson.get_own_work(self.person, code)).data
 
     def handle_exception(self, exc: Exception) -> Response:
@@ -116,7 +116,10 @@ class AuthoredLessonViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
         )
 
     def _change_draft(self, lesson: Lesson, data: dict[str, Any]) -> tuple[Lesson, LessonDraft]:
-        """Return a lesson and its draft after the requested change. Raises Problem or BadChange."""
+        """Return a lesson, and its draft after the change that a request's `data` asks for. Nothing is saved.
+
+        Raises Problem or BadChange.
+        """
         if not data:
             raise Problem("invalid", "Send “toml”, “options”, or “rules”.")
         draft = get_draft(lesson)

@@ -1,4 +1,4 @@
-"""Serializers for the oracle's questions about positions, and for its answers."""
+"""Serializers of the oracle, which answers questions about positions: for the questions and for the answers."""
 
 from __future__ import annotations
 

@@ -252,5 +252,8 @@ def _list_legal_actions(game: Game[Any], state: State, seat: int) -> Iterator[Le
 
 
 def _get_clause_entry(game: Game[Any], state: State, id: str) -> RulebookEntry:
-    """Return a clause's entry under the position's house rules, or an entry without text if the rulebook has none."""
+    """Return a clause's entry in the rulebook under the position's house rules.
+
+    If the rulebook has none, returns an entry without text.
+    """
     return game.rulebook.find_clause_entry(id, state.options) or RulebookEntry(id, id, "", "")

@@ -38,7 +38,10 @@ class RunViewSet(ApiViewSet):
         return load_progress(get_object_or_404(Run, code=self.kwargs["code"], person=self.person))
 
     def ask_next(self, progress: RunProgress) -> RunProgress:
-        """Ask the run's next puzzle, unless the run is over. Return the run with it."""
+        """Return the run with its next puzzle, or the run unchanged if it's over or no puzzle is left.
+
+        If the current puzzle isn't answered yet, it stays.
+        """
         if progress.is_over or not ask_next_puzzle(progress, self._get_house_rules):
             return progress
         return load_progress(progress.run)

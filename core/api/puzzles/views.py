@@ -56,9 +56,9 @@ class PuzzleViewSet(ApiViewSet):
     serializer_class = PuzzleSerializer
 
     def get_puzzle_and_context(self) -> tuple[Puzzle, AttemptContext]:
-        """Return the puzzle in the URL, and the person's attempt context for it.
+        """Return the puzzle in the URL, and its attempt context: the purpose for which the person solves it.
 
-        Raises Http404 if the puzzle can no longer be asked.
+        Raises Http404 if the person can't open the puzzle, or if it can no longer be asked.
         """
         puzzle = get_object_or_404(Puzzle.objects.select_related("daily"), code=self.kwargs["code"])
         if not puzzle.can_be_asked:
@@ -66,10 +66,10 @@ class PuzzleViewSet(ApiViewSet):
         return puzzle, get_default_context(self.person, puzzle)
 
     def get_answerable_puzzle(self) -> Puzzle:
-        """Return the puzzle in the URL, if the person can answer it here.
+        """Return the puzzle in the URL if the person can answer it through the API.
 
-        Raises Http404 if the puzzle can no longer be asked, and AttemptsClosed if it's a daily puzzle or a teacher has
-        assigned it to the person.
+        Raises Http404 like `get_puzzle_and_context`. Raises AttemptsClosed for a daily puzzle, or for a puzzle that a
+        teacher has assigned to the person. Those can only be answered on their page.
         """
         puzzle, context = self.get_puzzle_and_context()
         if context.code:
@@ -138,7 +138,10 @@ class PuzzleViewSet(ApiViewSet):
         return self.respond_idempotently(lambda: self._submit_answer(answer))
 
     def _submit_answer(self, answer: Any) -> Any:
-        """Judge and save an answer. Return the verdict as JSON. Raises AttemptsClosed or BadText."""
+        """Judge and save an answer to the puzzle in the URL. Return the result as JSON.
+
+        Raises AttemptsClosed or BadText.
+        """
         puzzle = self.get_answerable_puzzle()
         verdict, attempt = puzzle.submit_answer(self.person, answer)
         book = puzzle.engine_game.rulebook

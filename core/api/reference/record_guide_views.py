@@ -27,10 +27,10 @@ _CODE = re.compile(r"<code>([^<]*)</code>")
 
 
 class ExplainedNames(NamedTuple):
-    """Names of verbs or facts that share an explanation (`text`).
+    """Names of verbs (kinds of moves) or facts (questions that the engine can answer) that share an explanation.
 
     `names` has pairs of a name and its wording for readers. The wording is "" for facts, and for verbs whose wording is
-    the same as the name.
+    the same as the name. `text` is the explanation.
     """
 
     names: list[tuple[str, str]]

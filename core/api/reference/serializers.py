@@ -19,7 +19,10 @@ class ApiIndexSerializer(drf.Serializer):
 
 
 class ThemeListSerializer(drf.ListSerializer[Any]):
-    """The puzzle themes that are possible under the `options` in the context."""
+    """A list serializer for puzzle themes.
+
+    It leaves out themes that aren't possible under the house rules `options` in the context.
+    """
 
     def to_representation(self, data: Any) -> list[Any]:
         return super().to_representation(list_available_themes(data, self.context["options"]))
@@ -36,7 +39,7 @@ class PuzzleThemeSerializer(drf.Serializer):
 
 
 class AttributeField(drf.CharField):
-    """A field that shows only one attribute of an object in responses."""
+    """A field that shows an object in responses as the text of one of its attributes."""
 
     def __init__(self, attribute: str, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -47,7 +50,7 @@ class AttributeField(drf.CharField):
 
 
 class FactListSerializer(drf.ListSerializer[Any]):
-    """The facts of a game, which are stored by name."""
+    """A list serializer that gets a game's facts (questions that the engine can answer) as a dict by name."""
 
     def to_representation(self, data: Any) -> list[Any]:
         return super().to_representation(data.values())
@@ -65,7 +68,7 @@ class FactSerializer(drf.Serializer):
 
 
 class BotLevelsField(drf.DictField):
-    """A field for a game's bots by level. Responses describe the levels."""
+    """A field that gets a game's bots by level, and shows a description of each level."""
 
     def to_representation(self, value: Any) -> dict[str, str]:
         return {level: LEVELS.get(level, "") for level in value}
@@ -122,7 +125,7 @@ class ClauseSerializer(drf.Serializer):
 
 
 class OptionValueListSerializer(drf.ListSerializer[Any]):
-    """An option's values. For a long range, it's only a selection."""
+    """A list serializer that gets an option and shows its values. Of a long range, it shows only some."""
 
     def to_representation(self, data: Any) -> list[Any]:
         return super().to_representation(
@@ -139,7 +142,7 @@ class OptionValueSerializer(drf.Serializer):
 
 
 class ChangedClausesField(drf.ListField):
-    """A field for the name of an option. Responses show the clauses that the option changes."""
+    """A field that gets the name of an option, and shows the ids of the clauses that the option changes."""
 
     def to_representation(self, value: Any) -> list[Any]:
         return super().to_representation(self.context["game"].rulebook.list_changed_clauses(value))
@@ -159,7 +162,7 @@ class OptionSerializer(drf.Serializer):
 
 
 class DigestField(drf.CharField):
-    """A field for option values. Responses show the rule set's digest."""
+    """A field that gets option values, and shows the digest of the rule set with these values."""
 
     def to_representation(self, value: Any) -> str:
         return str(self.context["game"].options(value).digest())
@@ -262,7 +265,10 @@ class RulesSerializer(drf.Serializer):
 
 
 class BookWordingField(drf.CharField):
-    """A field for a clause's text under the standard rules. It's null if the current text is the same."""
+    """A field for a clause's text under the standard rules.
+
+    It's null if the clause has the same text under the requested rules.
+    """
 
     def to_representation(self, value: Any) -> Any:
         return value.book if value.is_changed else None

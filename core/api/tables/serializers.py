@@ -81,7 +81,7 @@ class BotRequest(RequestSerializer):
 
 
 class SeatKindField(drf.ChoiceField):
-    """A field for the kind of player in a seat."""
+    """A field that shows who has a seat: `free`, `bot`, or `person`."""
 
     def to_representation(self, value: Any) -> str:
         return "free" if value.free else "bot" if value.bot else "person"

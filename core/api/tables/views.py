@@ -65,7 +65,7 @@ class TableViewSet(ListModelMixin, ApiViewSet):
         return table, seat.number
 
     def serialize_table(self, code: str) -> Any:
-        """Return the current table from the person's seat as JSON."""
+        """Load the table with this code, and return it as JSON, as the person's seat sees it."""
         return TableSerializer(self.get_viewer(Table.objects.get(code=code))).data
 
     def change_and_respond(self, change: Callable[[], Table], status: int = 200) -> Response:

@@ -44,7 +44,10 @@ class VisibleMove:
 
 @dataclass(frozen=True)
 class VisibleMoves:
-    """The first moves after a version. If there are `more`, `version` is the version to continue from."""
+    """The first moves after a version of a table.
+
+    If there are `more` moves, `version` is the version from which to continue. Otherwise, it's the table's version.
+    """
 
     viewer: TableViewer
     moves: Sequence[VisibleMove]

@@ -68,7 +68,7 @@ class ProofRequest(RequestSerializer):
 
 
 class QueuePlaceField(drf.IntegerField):
-    """A field for a proof's place in the queue."""
+    """A field that shows a proof's place in the queue, starting from 1, or null if it isn't waiting."""
 
     def to_representation(self, value: Any) -> Any:
         return find_queue_place(value)

@@ -53,7 +53,7 @@ class BuiltPuzzleViewSet(ListModelMixin, ApiViewSet):
         return BuiltPuzzle.get_own_work(self.person, self.kwargs["code"])
 
     def serialize_draft_status(self, code: str) -> Any:
-        """Return a puzzle's code and page, and its draft's proof, mistakes, and warnings, as JSON."""
+        """Return the code and builder URL of a puzzle as JSON, with the proof, mistakes, and warnings of its draft."""
         item = BuiltPuzzle.get_own_work(self.person, code)
         return PuzzleDraftStatusSerializer(set_draft_issues(item, get_draft(item))).data
 

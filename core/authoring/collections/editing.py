@@ -92,7 +92,7 @@ def copy_collection(collection: Collection) -> Collection:
 
 @transaction.atomic
 def add_entry(collection: Collection, entry: CollectionEntry) -> None:
-    """Append an entry to a collection.
+    """Append an unsaved entry to a collection, and save it.
 
     Raises CollectionError if the collection is full, or already has this puzzle or lesson.
     """
@@ -153,7 +153,10 @@ def remove_entry(entry: CollectionEntry) -> None:
 
 
 def update_entry_version(entry: CollectionEntry) -> None:
-    """Replace an entry's version with the newest one. Raises CollectionError if there's no newer version."""
+    """Update an entry to the newest version of its puzzle or lesson.
+
+    Raises CollectionError if there's no newer version.
+    """
     newer = find_newer_version(entry)
     if newer is None:
         raise CollectionError(f"There’s no newer version of “{entry.title}”.")
@@ -179,7 +182,7 @@ def _save_collection(collection: Collection) -> None:
 def parse_entry(text: str, person: Person | None) -> CollectionEntry:
     """Build an unsaved entry for the puzzle or lesson with this URL, code, or name.
 
-    Raises CollectionError if there is none, or if the person can't see or collect it.
+    Raises CollectionError if there is none, or if the person can't see it or can't add it to a collection.
     """
     said = text.strip()
     nothing = f"There’s no puzzle or lesson “{said[:60]}”. Paste its link, or the code at the end of the link."
@@ -208,7 +211,7 @@ def parse_entry(text: str, person: Person | None) -> CollectionEntry:
 
 
 def _find_puzzle(code: str) -> Puzzle | None:
-    """Return the newest version of the built puzzle, or else the stored puzzle, with this code, or None."""
+    """Return the puzzle with this code, or None. For the code of a built puzzle, return its newest version."""
     item = BuiltPuzzle.objects.filter(code=code).first()
     newest = item.newest_version if item else None
     return newest.puzzle if newest else Puzzle.objects.select_related("daily").filter(code=code).first()
@@ -251,7 +254,7 @@ def _parse_lesson_url(address: str) -> tuple[str, str]:
 def list_addable_entries(person: Person, entries: Sequence[CollectionEntry]) -> list[CollectionEntry]:
     """Return unsaved entries for the newest versions of a person's own puzzles and lessons.
 
-    Leaves out withdrawn ones, and those that are already in `entries`.
+    Leaves out puzzles and lessons that are withdrawn, and those that are already in `entries`.
     """
     inside = {one.version_independent_key for one in entries}
     puzzles = PuzzleVersion.objects.filter(item__owner=person, item__withdrawn=None).select_related("puzzle", "item")
@@ -292,9 +295,9 @@ def can_assign_entry(entry: CollectionEntry) -> bool:
 
 
 def find_newer_version(entry: CollectionEntry) -> Published | None:
-    """Return the newest version of an entry's puzzle or lesson if it's newer than the entry's, or else None.
+    """Return the newest version of an entry's puzzle or lesson, or None if the entry already has it.
 
-    Also returns None if the entry can't be assigned.
+    Also returns None if the entry can't be assigned, or if its puzzle or lesson is one of the site's own.
     """
     version = entry.published_version
     if version is None or not can_assign_entry(entry):
@@ -309,9 +312,10 @@ def find_newer_version(entry: CollectionEntry) -> Published | None:
 
 @dataclass(frozen=True)
 class EntryRow:
-    """An entry on the page of the collection's owner, with a `newer` version if there is one.
+    """A row in the editor of a collection: an entry, and a newer version of its puzzle or lesson.
 
-    `hidden_reason` says why other people don't see the entry. It's "" if they do.
+    `newer` is None if there is no newer version. `hidden_reason` says why other people don't see the entry. It's "" if
+    they do.
     """
 
     entry: CollectionEntry
@@ -352,7 +356,10 @@ def _get_hidden_reason(entry: CollectionEntry) -> str:
 
 
 def is_first_choice_always_right(entries: Sequence[CollectionEntry]) -> bool:
-    """Return whether there are `FEWEST_ALIKE` or more single-choice questions and the first choice is always right."""
+    """Return whether the first choice is right in all single-choice questions in these entries.
+
+    Returns False if there are fewer than `FEWEST_ALIKE` such questions.
+    """
     asked = [one.puzzle.engine_puzzle for one in entries if one.puzzle and one.puzzle.can_be_asked]
     found = [posed for posed in asked if posed.form == "one"]
     return len(found) >= FEWEST_ALIKE and all(posed.options[0].id == posed.key for posed in found)

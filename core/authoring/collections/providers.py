@@ -1,4 +1,4 @@
-"""Providers for other apps: a data export, and contexts for a collection's puzzles and lessons."""
+"""Connects collections to other apps: to people's data exports, and to the pages of puzzles and lessons."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.engine.game import Game
 
 @person_data.register
 class CollectionDataProvider(PersonDataProvider):
-    """Provides a person's collections."""
+    """Adds a person's collections to their data export."""
 
     name = "collections"
     models = ("collections.Collection",)
@@ -44,7 +44,10 @@ class CollectionPuzzleContextProvider(AttemptContextProvider):
 
 @lesson_assignments.register
 class CollectionLessonProvider(LessonAssignmentProvider):
-    """Provides the collection's title and the next URL for lessons that the reader takes as part of a collection."""
+    """Provides the title and the next URL for a lesson that the reader takes as part of a collection.
+
+    The title is that of the collection.
+    """
 
     def find_lesson_assignment(
         self, request: HttpRequest, code: str, game: Game[Any], lesson: str

@@ -31,8 +31,8 @@ from variants.services import get_rules_in_force
 class CollectionProgress:
     """A reader's progress in a collection.
 
-    `entries` are those that the reader can open, and `left_out` is the number of others. `finished` has the primary
-    keys of entries that the reader has finished on their own, and not for a class.
+    `entries` are the entries that the reader can open, and `left_out` is the number of the other entries. `finished`
+    has the primary keys of entries that the reader has finished in their own practice, and not for a class.
     """
 
     entries: Sequence[CollectionEntry]
@@ -114,8 +114,9 @@ def get_entry_url(entry: CollectionEntry) -> str:
 def find_puzzle_context(request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
     """Return the attempt context for a puzzle that is solved as part of the collection with this code, or None.
 
-    Returns None if there is no such collection. If the puzzle was assigned to the reader, returns the assignment's
-    context. Raises ExplainedNotFound if the puzzle is no longer in the collection.
+    The context says for what purpose, and with which links, the puzzle is solved. Returns None if there is no such
+    collection. If the puzzle was assigned to the reader, returns the assignment's context. Raises ExplainedNotFound if
+    the puzzle is no longer in the collection.
     """
     collection = Collection.objects.filter(code=code).first()
     if collection is None:

@@ -132,7 +132,7 @@ def add_entry(request: HttpRequest, collection: Collection) -> None:
 
 @make_change_view
 def move_entry(request: HttpRequest, collection: Collection, entry: int) -> None:
-    """Move an entry up or down one place, if it's still where the page showed it."""
+    """Move an entry up or down one place. Do nothing if it's no longer where the page showed it."""
     found = _get_entry(collection, entry)
     if request.POST.get("at", str(found.number)) == str(found.number):
         editing.move_entry(found, up=request.POST.get("way") == "up")
@@ -146,7 +146,7 @@ def remove_entry(request: HttpRequest, collection: Collection, entry: int) -> No
 
 @make_change_view
 def update_entry_version(request: HttpRequest, collection: Collection, entry: int) -> None:
-    """Replace an entry's version with the newest one."""
+    """Update an entry to the newest version of its puzzle or lesson."""
     editing.update_entry_version(_get_entry(collection, entry))
 
 
@@ -199,7 +199,7 @@ def delete_collection(request: HttpRequest, code: str) -> HttpResponse:
 def _render_editor(request: HttpRequest, collection: Collection, problem: str = "", at: str = "") -> HttpResponse:
     """Render the page for editing a collection.
 
-    `problem` is an error message, and `at` says which form has the error.
+    `problem` is an error message. `at` is the name of the change that failed, so that its form shows the message.
     """
     entries = editing.list_entries(collection)
     counts = Counter(one.engine_game.slug for one in entries if editing.can_assign_entry(one))

@@ -87,9 +87,10 @@ CHECKED = 600_000
 
 @dataclass(frozen=True)
 class LessonMistake:
-    """An error in a lesson that prevents publishing.
+    """An error in a lesson draft that prevents publishing.
 
-    `step` is the step's index, or None for the whole lesson.
+    `step` is the index of the step with the error, or None for the whole lesson. `key` is the key with the error, such
+    as `title`.
     """
 
     step: int | None
@@ -99,7 +100,7 @@ class LessonMistake:
 
     @property
     def key_label(self) -> str:
-        """The label that the page shows for `key`."""
+        """The label of the key with the error, as the page shows it."""
         return CALLED.get(self.key, self.key)
 
 
@@ -159,8 +160,8 @@ def build_draft_from_source(
 def _read_step_versions(source: LessonSource, number: int, wanted: Callable[[Step], bool]) -> Iterator[dict[str, Any]]:
     """Yield the versions of a step in a lesson file that `wanted` accepts, as steps of a draft.
 
-    `number` is the step's index in the file. The words that the course defines, in braces in the step's texts, are
-    filled in. If they depend on an option, the step has a version for each value of the option.
+    `number` is the step's index in the file. The step's texts can have words in braces, which the course defines. They
+    are filled in here. If they depend on an option, the step has a version for each value of the option.
     """
     for step, told in zip(source.build_step_versions(number), source.expand_step_versions(number), strict=True):
         if wanted(step):
@@ -336,9 +337,10 @@ class LessonDraft:
         return self.get_position_draft(number).list_reached_goals(self.steps[number].get("solution", []))
 
     def compute_answer(self, number: int) -> str:
-        """Return the true value of the fact that a step's answers are about, as the author would type it.
+        """Return the true value of the fact that a step's question is about, as the author would type it.
 
-        `number` is the step's index. Returns "" if the step has no such fact or the fact has no value.
+        A fact is a question that the engine can answer. `number` is the step's index. Returns "" if the step has no
+        such fact or the fact has no value.
         """
         step, state = self.find_step(number), self.get_position_draft(number).state
         if step is None or state is None or OPEN in step.fact or not step.answers:
@@ -420,10 +422,10 @@ class LessonDraft:
 
 
 def _is_written_to_file(key: str, value: Any) -> bool:
-    """Return whether a key with this value belongs in the file.
+    """Return whether a key with this value is written to the lesson's file.
 
-    An empty `after` does: it means that the question is asked before any move. Without the key, it's asked after the
-    solution.
+    A key with an empty value isn't, except `after`. If `after` is empty, the question is asked before any move. Without
+    this key, it's asked after the solution.
     """
     return key == "after" or value not in ("", [])
 
@@ -445,7 +447,7 @@ def _capitalize(text: str) -> str:
 
 
 def _get_step_number(draft: LessonDraft, sent: Sent) -> int:
-    """Return the index of the step in a form. Raises BadChange if there's no such step."""
+    """Return the index of the step that a form changes. Raises BadChange if there's no such step."""
     at = parse_form_integer(sent, "at")
     if not 0 <= at < len(draft.steps):
         raise BadChange("That step no longer exists.")
@@ -595,7 +597,10 @@ def _parse_answer(draft: LessonDraft, sent: Sent, name: str, step: Mapping[str, 
 
 
 def parse_fact_value(game: Game[Any], fact: str, text: str) -> Any:
-    """Convert a typed value to the type of the fact. If it doesn't fit, return the text itself."""
+    """Convert a typed value of a fact to the fact's type. If it doesn't fit, return the text itself.
+
+    `fact` is the name of the fact, and any arguments after it.
+    """
     known = game.all_facts.get(fact.split()[0]) if fact and OPEN not in fact else None
     kind = known.kind if known else ""
     if kind == "number" and re.fullmatch(r"-?\d{1,6}", text):

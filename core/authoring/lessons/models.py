@@ -18,7 +18,7 @@ class Lesson(AuthoredWork):
 
     @property
     def newest_version(self) -> LessonVersion | None:
-        """The version that the lesson's link opens."""
+        """The version that the lesson's link opens, or None if the lesson was never published."""
         return self.versions.order_by("-number").first()
 
     def publish(self, engine: int) -> LessonVersion:
@@ -34,7 +34,7 @@ class Lesson(AuthoredWork):
 
 
 class LessonChange(DraftChange):
-    """A change of a lesson's draft, stored so that it can be undone."""
+    """A stored draft of a lesson, so that its author can undo and redo changes."""
 
     lesson = models.ForeignKey(Lesson, on_delete=models.CASCADE, related_name="changes")
 

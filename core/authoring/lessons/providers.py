@@ -1,4 +1,4 @@
-"""Providers and receivers for other apps: a data export, merging of people, and custom lessons by slug."""
+"""Connects lessons that people write to other apps, such as the data export and the course pages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.engine.game import Game
 
 @person_data.register
 class LessonDataProvider(PersonDataProvider):
-    """Provides the lessons that a person has written."""
+    """Adds the lessons that a person has written to their data export."""
 
     name = "lessons"
     models = ("lessons.Lesson",)
@@ -38,7 +38,7 @@ def merge_lessons(sender: type[Person], source: Person, target: Person, **kwargs
 
 @lesson_sources.register
 class AuthoredLessonProvider(CustomLessonProvider):
-    """Provides lessons that teachers have written."""
+    """Provides the pages of courses and lessons with lessons that people have written."""
 
     def find_lesson(self, person: Person | None, game: Game[Any], slug: str) -> CustomLesson | None:
         return publishing.find_lesson(person, game, slug)

@@ -35,7 +35,7 @@ def get_draft(work: Lesson | LessonVersion) -> LessonDraft:
 def check_publishable(lesson: Lesson) -> Lesson:
     """Return the lesson if its draft can be published. Raises BadChange if it can't.
 
-    Don't lock the row, because this is slow.
+    This is slow, so call it before you lock the lesson's row.
     """
     if mistakes := get_draft(lesson).mistakes:
         raise BadChange(f"This can’t be published yet. {mistakes[0].sentence}")
@@ -110,9 +110,10 @@ def _build_trial_lesson(lesson: Lesson, slug: str) -> CustomLesson | None:
 
 @lru_cache(maxsize=256)
 def list_version_steps(version: int, slug: str) -> tuple[LessonStep, ...]:
-    """Return the steps of a version that are valid under the current rules.
+    """Return the steps of a lesson version that are valid under the game's current rules.
 
-    Versions never change, so they can be cached.
+    `version` is the version's primary key. The ids of the steps start with `slug`. The result is cached, because
+    versions never change.
     """
     draft = get_draft(LessonVersion.objects.get(pk=version))
     lesson = draft.build_lesson(slug)
@@ -125,9 +126,9 @@ def _build_lesson_steps(lesson: Taught, steps: Sequence[Step]) -> tuple[LessonSt
 
 
 def list_own_lessons(person: Person | None, game: Game[Any]) -> list[tuple[str, str]]:
-    """Return (slug, title) for the newest version of each lesson of this game that a teacher has published.
+    """Return (slug, title) for the newest version of each lesson for this game that a person has published.
 
-    The most recent one comes first. Withdrawn lessons are left out.
+    The most recent one comes first. Withdrawn lessons are left out. Returns [] if `person` is None.
     """
     versions = LessonVersion.objects.filter(lesson__owner=person, lesson__game=game.slug, lesson__withdrawn=None)
     newest = {one.lesson_id: one for one in versions.select_related("lesson").order_by("at", "pk")}

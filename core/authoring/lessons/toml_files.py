@@ -16,7 +16,7 @@ from core.http.responses import mark_as_download
 
 
 def dump_toml(said: Mapping[str, Any]) -> str:
-    """Return the content of a file as TOML text."""
+    """Convert a mapping to TOML text. Strings with line breaks are written on several lines."""
     return tomli_w.dumps(said, multiline_strings=True)
 
 
@@ -48,7 +48,7 @@ def download_course(game: str, lessons: Sequence[tuple[LessonDraft, str]]) -> Ht
 
 
 def _list_file_names(lessons: Sequence[tuple[LessonDraft, str]]) -> Iterator[str]:
-    """Yield a different file name for each lesson."""
+    """Yield a file name without extension for each lesson. All names are different."""
     seen: set[str] = {"course"}
     for draft, code in lessons:
         name = _get_file_name(draft, code)

@@ -104,7 +104,7 @@ def show_lesson_editor(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def change_draft(request: HttpRequest, code: str) -> HttpResponse:
-    """Apply a change to the draft, or undo, redo, or restore a step of the history."""
+    """Apply a change to the draft, undo or redo one, or restore a draft from the history."""
     at = parse_number(request.POST.get("at") or request.GET.get("at"), 0)
     lesson, problem, status = editing.apply_form_change(
         request, _get_own_lesson(request, code), lambda own: _build_change_function(own, request, at)
@@ -264,7 +264,10 @@ def _build_step_context(draft: LessonDraft, at: int) -> dict[str, Any]:
 
 
 def _format_answer(said: list[Any]) -> tuple[str, str, str]:
-    """Format an answer's text, value, and reason as the author would type them."""
+    """Return an answer's text, value, and reason as the author would type them.
+
+    `said` is the answer as in lesson files. If it's empty, all three texts are "".
+    """
     text, value, why = said if len(said) == 3 else ("", "", "")
     return text, format_value_for_input(value), why
 

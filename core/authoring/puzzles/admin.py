@@ -12,7 +12,7 @@ from core.authoring.puzzles.models import BuiltPuzzle, Proof, PuzzleVersion, Rep
 
 
 class AuthoredWorkAdmin(ReadOnlyAdmin):
-    """Puzzles and lessons that people write. Staff can withdraw them, but not edit them."""
+    """The admin of puzzles and of lessons that people write. Staff can withdraw them, but not edit them."""
 
     list_display = ("title", "game", "owner", "visibility", "changed", "withdrawn")
     list_filter = ("game", "visibility")
@@ -41,7 +41,7 @@ class VersionAdmin(ReadOnlyAdmin):
 
 @admin.register(Proof)
 class ProofAdmin(ReadOnlyAdmin):
-    """Long proofs and their progress."""
+    """The admin of long proofs: verifications of built puzzles in the background."""
 
     list_display = ("item", "state", "search_steps_in_words", "step_limit_in_words", "asked", "changed")
     list_filter = ("state",)
@@ -52,7 +52,7 @@ class ProofAdmin(ReadOnlyAdmin):
 
 @admin.register(Report)
 class ReportAdmin(ReadOnlyAdmin):
-    """Errors that readers have reported. Open reports come first."""
+    """The admin of errors that readers have reported. Open reports come first."""
 
     list_display = ("version", "text", "checked", "at", "settled")
     list_filter = (("settled", admin.EmptyFieldListFilter),)

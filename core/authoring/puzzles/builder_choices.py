@@ -39,7 +39,7 @@ KEYS = (
 
 
 def build_position_editor_context(laid: PositionDraft) -> dict[str, Any]:
-    """Build the template context for a table in the position editor."""
+    """Build the template context of the position editor. `laid` is the position that is being edited."""
     building, place = laid.position_builder, laid.current_place
     return {
         "places": building.list_card_places(),
@@ -56,7 +56,11 @@ def build_position_editor_context(laid: PositionDraft) -> dict[str, Any]:
 
 
 def _list_deck_rows(laid: PositionDraft) -> list[list[dict[str, Any]]]:
-    """Return the deck as rows of card buttons, one row per suit. Each button has the number of cards left."""
+    """Return rows of buttons for the deck's cards, one row per suit.
+
+    Each button has the number of cards that aren't on the table yet. The joker and the face-down card are at the ends
+    of the first rows.
+    """
     left, whole = laid.position_builder.remaining_counts_by_card, laid.position_builder.deck_counts_by_card
     rows = [
         [
@@ -82,9 +86,10 @@ def list_rule_set_choices(person: Person | None, game: Game[Any], now: Options) 
 
 
 def list_fact_choices(game: Game[Any], seats: int) -> list[tuple[str, str]]:
-    """Return the facts that can be asked about, as pairs of the fact in code and its question in words.
+    """Return the facts that a puzzle can ask about, as pairs of the fact in code and its question in words.
 
-    The code is the fact's name. A fact about one seat is listed for each seat, with the seat after the name.
+    A fact is a question that the engine can answer. The code is the fact's name. A fact about one seat is listed for
+    each seat, with the seat after the name.
     """
     can_be = [one for one in game.all_facts.values() if one.kind in CAN_BE_ASKED]
     return [asked for fact in can_be for asked in _list_choices_of_fact(game, fact, seats)]

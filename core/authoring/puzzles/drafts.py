@@ -73,7 +73,10 @@ def build_blank_content(game: Game[Any], options: Options, seats: int) -> dict[s
 
 
 class PuzzleDraft(PositionDraft):
-    """A position with a question about it. `proofs` has the puzzle's long proofs by `question_digest`."""
+    """The draft of a puzzle: a position with a question about it.
+
+    `proofs` has the puzzle's long proofs (verifications in the background) by `question_digest`.
+    """
 
     proofs: Mapping[str, Proof] = MappingProxyType({})
 
@@ -186,7 +189,10 @@ class PuzzleDraft(PositionDraft):
 
     @property
     def long_proof(self) -> Proof | None:
-        """The long proof of exactly this question, whether it's finished or not, or None if none was requested."""
+        """The long proof (verification in the background) of exactly this question, finished or not.
+
+        It's None if no proof was requested, or if the position is impossible.
+        """
         return self.proofs.get(self.question_digest) if self.proofs and self.state is not None else None
 
     @cached_property
@@ -258,14 +264,17 @@ def _set_question_kind(draft: PuzzleDraft, sent: Sent) -> None:
 
 
 def _set_single_answer(draft: PuzzleDraft, sent: Sent) -> None:
-    """Set whether the solver chooses a single answer if only one is right, instead of all that are right."""
+    """Set whether the puzzle asks for a single answer instead of all right answers.
+
+    This has an effect only if exactly one answer is right.
+    """
     draft.content["one"] = sent.get("one") == "on"
 
 
 def _toggle_question_move(draft: PuzzleDraft, sent: Sent) -> None:
-    """Add a move to the question, or remove it if it's already there.
+    """Add a move to those that the question asks about, or remove it if it's already there.
 
-    In a question about a rule, replace the only move.
+    The question “which rule forbids this move?” has only one move, which is replaced.
     """
     text, moves = parse_form_text(sent, "move"), draft["moves"]
     [move] = parse_moves(draft.game, [text])
@@ -305,7 +314,7 @@ def _reveals_legal_move(proposal: MoveProposal, legal: Iterable[MoveProposal]) -
 
 
 def _add_illegal_move_to_question(draft: PuzzleDraft, sent: Sent) -> None:
-    """Add an illegal move to the question."""
+    """Add an illegal move to those that the question asks about. Raises BadChange if there's none to add."""
     refused = [one.text for one in draft.move_proposals if one.refused and one.text not in draft["moves"]]
     if not refused:
         raise BadChange("None of these moves is illegal. Type one yourself.")
@@ -391,7 +400,10 @@ def _load_course_step(draft: PuzzleDraft, id: str) -> None:
 
 
 def _deal_unknown_cards(draft: PuzzleDraft, sent: Sent) -> None:
-    """Deal cards for the face-down cards in the solver's hand so that the answer stays the same."""
+    """Replace the face-down cards in the solver's hand with dealt cards that leave the answer unchanged.
+
+    Raises BadChange if no such cards are found.
+    """
     wanted = draft.engine_puzzle.key
     state = draft.state
     assert state is not None

@@ -22,12 +22,13 @@ HISTORY = ("undo", "redo", "back-to")
 def apply_form_change(
     request: HttpRequest, own: Made, work_out: Callable[[Made], Callable[[Made], None]]
 ) -> tuple[Made, str, int]:
-    """Apply the change in a submitted form.
+    """Apply the change in a submitted form to a puzzle or lesson (the work).
 
-    Returns the work, an error message or "", and the status of the response. A double-submitted form is applied once.
-    `own` is the work before the change. `work_out` gets this work while its row isn't locked, and returns a function
-    that applies the change to the locked row. `work_out` isn't called to undo, to redo, or to restore an earlier step.
-    If another request has changed the row in the meantime, `work_out` is called again with the locked row.
+    Returns the work, an error message or "", and the HTTP status of the response. A form that is submitted twice is
+    applied once. `own` is the work before the change. `work_out` gets this work while its row isn't locked, and returns
+    a function that applies the change to the locked row. If another request has changed the row in the meantime,
+    `work_out` is called again with the locked row. To undo, to redo, or to restore an earlier step, `work_out` isn't
+    called at all.
     """
     once = (request.POST.get("once") or compute_form_fingerprint(request))[:40]
     if once and once == own.last_change:
@@ -63,7 +64,7 @@ def apply_form_change(
 
 
 def _is_outdated_page(request: HttpRequest, work: AuthoredWork) -> bool:
-    """Return whether a work is at a different step of its history than the page that sent the change."""
+    """Return whether a change comes from a page with a different step of the work's history than the current one."""
     return request.POST.get("step", str(work.step)) != str(work.step)
 
 
@@ -73,7 +74,7 @@ def get_refused_card_text(request: HttpRequest, status: int) -> str:
 
 
 def _go_to_history_step(work: AuthoredWork, request: HttpRequest) -> None:
-    """Undo, redo, or restore a step of the history. Raises RulesError."""
+    """Undo or redo a change of a work, or restore a step of its history. Raises RulesError."""
     do = request.POST["do"]
     if do == "undo":
         work.undo()
@@ -84,9 +85,10 @@ def _go_to_history_step(work: AuthoredWork, request: HttpRequest) -> None:
 
 
 def withdraw_or_delete(request: HttpRequest, work: AuthoredWork, kept: str) -> bool:
-    """Withdraw a work, or republish it if the form says so. Delete a work that was never published.
+    """Withdraw a published work, or republish it if the form says so. Delete a work that was never published.
 
-    Adds a message for the user, in which `kept` says what stays. Returns whether the work still exists.
+    Adds a message for the user. If the work is withdrawn, `kept` is the part of the message about what stays. Returns
+    whether the work still exists.
     """
     if not work.versions.exists():
         try:

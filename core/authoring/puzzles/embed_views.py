@@ -70,9 +70,10 @@ def parse_origin(text: str) -> str:
 
 
 def get_embeddable_version(code: str) -> PuzzleVersion:
-    """Return the version of a puzzle that any site can embed.
+    """Return the published version of a puzzle with this code, if any site can embed it.
 
-    Raises Http404, or ExplainedNotFound if the puzzle was withdrawn or can no longer be asked.
+    Raises Http404 if there's none or it's for classes only, and ExplainedNotFound if the puzzle was withdrawn or can no
+    longer be asked.
     """
     version = get_object_or_404(PuzzleVersion.objects.select_related("puzzle", "item__owner"), puzzle__code=code)
     check_puzzle_access(None, version.puzzle)
@@ -105,10 +106,10 @@ def _get_version_by_url(request: HttpRequest, address: str) -> PuzzleVersion:
 
 @dataclass(frozen=True)
 class FrameParameters:
-    """The parameters in the URL of a framed page.
+    """The parameters in the URL of a puzzle's page that another site shows in a frame.
 
-    `origin` is the origin of the site that the page reports answers to. Without it, it reports none. `misnamed` says
-    that the origin in the URL isn't valid. `tries` is the number of answers so far, and `moves` are the moves made.
+    The page reports answers to the site with this `origin`, or to no site without an origin. `misnamed` says that the
+    origin in the URL isn't valid. `tries` is the number of answers so far, and `moves` are the moves made.
     """
 
     code: str
@@ -149,7 +150,7 @@ class FrameParameters:
 
     @property
     def token(self) -> str:
-        """A signed token that shows that the form was made by this site."""
+        """A signed token for the page's forms. It shows that this site made the form for this puzzle and origin."""
         return signing.dumps([self.code, self.origin], salt=SALT)
 
     def check_token(self, token: str) -> None:
@@ -168,9 +169,10 @@ FrameView = Callable[[HttpRequest, PuzzleVersion, FrameParameters], HttpResponse
 
 
 def framed_view(view: FrameView) -> Callable[[HttpRequest, str], HttpResponse]:
-    """Turn a view of a version into a page that any site can show in a frame, including its error pages.
+    """Decorate a view of a puzzle version so that any site can show its page in a frame.
 
-    The page's forms are sent without cookies, so the view has no CSRF check.
+    The view gets the request, the version, and the FrameParameters. Its 404 page can be shown in a frame too. The view
+    has no CSRF check, because the page's forms are sent without cookies.
     """
 
     @wraps(view)
@@ -191,14 +193,14 @@ def framed_view(view: FrameView) -> Callable[[HttpRequest, str], HttpResponse]:
 @require_safe
 @framed_view
 def show_embedded_puzzle(request: HttpRequest, version: PuzzleVersion, frame: FrameParameters) -> HttpResponse:
-    """Show a puzzle in a page of another site."""
+    """Show the page of a puzzle that other sites embed in a frame."""
     return _render_page(request, version, frame)
 
 
 @require_POST
 @framed_view
 def judge_answer(request: HttpRequest, version: PuzzleVersion, frame: FrameParameters) -> HttpResponse:
-    """Judge an answer and show the result, without storing anything."""
+    """Judge an answer to an embedded puzzle and show the result, without storing anything."""
     puzzle = version.puzzle
     given = parse_submitted_answer(request.POST, puzzle, _load_session(version, frame))
     try:
@@ -270,7 +272,7 @@ def _render_page(
 
 @require_safe
 def show_puzzle_picture(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the question and its table as a picture, without revealing the answer."""
+    """Show a puzzle's question and table as an SVG picture, without revealing the answer."""
     drawn = build_picture(get_embeddable_version(code).puzzle)
     answer = render(request, "workshop/embed_picture.svg", {"drawn": drawn}, content_type="image/svg+xml")
     answer["Content-Disposition"] = f'inline; filename="puzzle-{code}.svg"'
@@ -307,7 +309,10 @@ def show_oembed(request: HttpRequest) -> HttpResponse:
 
 
 def _parse_limited_number(request: HttpRequest, name: str, usual: int) -> int:
-    """Return the number in a query parameter, limited to 1 to `usual`. Without a number, return `usual`."""
+    """Return the number in a query parameter, but at least 1 and at most `usual`.
+
+    Without a number, returns `usual`.
+    """
     return max(1, min(parse_number(request.GET.get(name), usual), usual))
 
 
@@ -324,9 +329,9 @@ def render_iframe(
 
 @dataclass(frozen=True)
 class ShareOptions:
-    """The ways to share a puzzle: HTML to embed, and the URL of a picture.
+    """The ways to share a puzzle: HTML to embed (`code`), and the URL of a picture.
 
-    `origin` is the text that the author typed, and `problem` is the error in it.
+    `origin` is the other site's origin, as the author typed it. `problem` is the error in it, or "".
     """
 
     code: str

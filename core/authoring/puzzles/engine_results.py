@@ -1,4 +1,7 @@
-"""The engine's findings about a draft, stored with the draft until its question changes."""
+"""Results that the engine computes for a draft, such as its proof.
+
+They're stored with the draft until its question changes.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ Kept = dict[str, Any]
 
 
 class DraftEngineResults:
-    """The engine's findings about a draft's current question.
+    """The results that the engine has computed for a draft's current question, such as its proof.
 
     `kept` are the stored results. `keep` is called with all results whenever one is added.
     """
@@ -23,9 +26,10 @@ class DraftEngineResults:
         self._keep = keep
 
     def get_or_compute_result(self, asks: str, name: str, find: Callable[[], Any]) -> Any:
-        """Return the result with this name, as JSON. If it isn't stored, call `find` to compute it.
+        """Return the result with this name, as JSON. If it isn't stored, call `find` to compute it, and store it.
 
-        `asks` is the digest of the question. If it isn't that of the stored results, they are all discarded.
+        `asks` is the digest of the draft's question. If the stored results are about another question, they are all
+        discarded.
         """
         if self._kept.get("asks") != asks:
             self._kept = {"asks": asks}

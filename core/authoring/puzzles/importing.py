@@ -62,7 +62,7 @@ def replace_draft(item: BuiltPuzzle, file: PuzzleFile) -> None:
 def parse_puzzle_file(sent: Any) -> PuzzleFile:
     """Parse the JSON of a puzzle file, or make a new puzzle from the JSON of just a position.
 
-    Don't lock the row, because this can be slow. Raises RulesError.
+    This can be slow, so call it before you lock a row. Raises RulesError.
     """
     if not isinstance(sent, dict):
         raise BadChange("This isn’t a puzzle file or a position.")

@@ -68,7 +68,7 @@ def list_issues(draft: PuzzleDraft, title: str) -> list[Issue]:
 
 
 def set_draft_issues(item: BuiltPuzzle, draft: PuzzleDraft) -> BuiltPuzzle:
-    """Set `mistakes`, `warnings`, and `draft_proof` of a puzzle's draft, and return the puzzle."""
+    """Set a puzzle's `mistakes`, `warnings`, and `draft_proof` according to its draft. Return the puzzle."""
     issues = list_issues(draft, item.title)
     item.mistakes = [issue.sentence for issue in issues if issue.mistake]
     item.warnings = [issue.sentence for issue in issues if not issue.mistake]
@@ -133,9 +133,10 @@ def _replace_seats_with_names(draft: PuzzleDraft, text: str) -> str:
 
 
 def _get_required_setup_key(draft: PuzzleDraft) -> str:
-    """Return the key of the puzzle's setup that holds the question. A setup without this key has no question yet.
+    """Return the key of the puzzle's setup that the chosen kind of question is about, such as `moves`.
 
-    For the game's own themes, that key is "position".
+    If this key has no value, the author hasn't completed the question yet. For the game's own themes, the key is
+    "position".
     """
     built = draft.game.question_kinds.get(draft["kind"])
     return built.asks if built else "position"
@@ -151,7 +152,10 @@ def _list_missing_move_fixes(draft: PuzzleDraft) -> Iterator[Fix]:
 
 
 def _check_answer_counts(draft: PuzzleDraft, posed: Puzzle) -> Iterator[Issue]:
-    """Yield an error if there are too few answers, or if too many or too few of them are right."""
+    """Yield an error if a choice has too few answers, or if too many or too few of them are right.
+
+    `posed` is the puzzle that was built from the draft.
+    """
     if posed.form not in ("tick", "one") or not posed.options:
         return
     right = [posed.key] if posed.form == "one" else posed.key
@@ -174,7 +178,11 @@ def _check_answer_counts(draft: PuzzleDraft, posed: Puzzle) -> Iterator[Issue]:
 
 
 def _check_hand_marked_answers(draft: PuzzleDraft) -> Iterator[Issue]:
-    """Yield an error for each answer whose mark contradicts the rules, and a warning if answers aren't verified."""
+    """Check the answers that the author has marked as right or wrong.
+
+    Yields an error for each answer whose mark contradicts the rules, and a warning if the engine can't check some
+    answers.
+    """
     kind = draft.game.question_kinds.get(draft["kind"])
     if not isinstance(kind, ChoiceQuestion):
         return
@@ -207,7 +215,11 @@ def list_cards_in_text(text: str) -> set[str]:
 
 
 def _check_texts(draft: PuzzleDraft, posed: Puzzle, title: str) -> Iterator[Issue]:
-    """Yield an issue for each text that reveals an answer, or mentions a card that isn't on the table."""
+    """Yield an issue for each text that reveals an answer, or has a card that isn't on the table.
+
+    Hints and the title are checked for answers, and comments for cards. `posed` is the puzzle that was built from the
+    draft.
+    """
     telling = _list_revealing_cards(posed)
     for number, hint in enumerate(draft["hints"], 1):
         if given := list_cards_in_text(hint) & telling:
@@ -228,7 +240,10 @@ def _check_texts(draft: PuzzleDraft, posed: Puzzle, title: str) -> Iterator[Issu
 
 
 def _list_revealing_cards(posed: Puzzle) -> set[str]:
-    """Return the cards that occur in right answers but not in wrong ones."""
+    """Return the cards that occur in a puzzle's right answers but not in its wrong ones.
+
+    Returns no cards for a puzzle without answer choices.
+    """
     if posed.form not in ("tick", "one"):
         return set()
     right = set(posed.key) if posed.form == "tick" else {posed.key}
@@ -250,7 +265,7 @@ def _is_count_in_title(posed: Puzzle, title: str) -> bool:
 
 
 def _try_other_deals_and_rules(draft: PuzzleDraft, posed: Puzzle) -> dict[str, Any]:
-    """Try other deals and the presets, and return the results as JSON.
+    """Try other deals and other house rules (the game's presets), and return the results as JSON.
 
     `deal` has the hands of a deal that changes the answer, or None. `presets` has the question's status under each
     preset that differs from the draft's house rules. `cut` says whether the search ended before everything was tried.
@@ -297,7 +312,10 @@ def _list_deal_and_preset_warnings(draft: PuzzleDraft, checks: dict[str, Any]) -
 
 
 def _warn_of_unseen_cards(draft: PuzzleDraft, hands: list[str]) -> Iterator[Issue]:
-    """Yield a warning that the answer depends on cards that the solver can't see."""
+    """Yield a warning that the answer depends on cards that the solver can't see.
+
+    `hands` are the hands of a deal with a different answer.
+    """
     own, dealt = draft.position_builder.lies["hands"][0].split(), hands[0].split()
     number = own.count(BACK)
     fixes = (build_fix("Fill in the other cards", "fill-up"),) if number else ()
@@ -317,9 +335,9 @@ def _warn_of_unseen_cards(draft: PuzzleDraft, hands: list[str]) -> Iterator[Issu
 
 
 def _list_dealt_hands(draft: PuzzleDraft, hands: list[str]) -> Iterator[tuple[str, str]]:
-    """Yield each player with face-down cards in the draft: the player's name, and their hand in `hands`.
+    """Yield (name, hand) for each player who has face-down cards in the draft.
 
-    `hands` are the hands of a random deal in which those cards are face up.
+    The hand is the player's in `hands`, which are the hands of a random deal in which those cards are face up.
     """
     for seat, (hand, was) in enumerate(zip(hands, draft.position_builder.lies["hands"], strict=False)):
         if BACK in was.split():
@@ -327,7 +345,10 @@ def _list_dealt_hands(draft: PuzzleDraft, hands: list[str]) -> Iterator[tuple[st
 
 
 def _get_status_under_preset(draft: PuzzleDraft, posed: Puzzle, preset: str) -> str:
-    """Return the question's status under a preset: `holds`, `other answer`, `void`, or `unproven`."""
+    """Return the question's status under a preset (a named set of house rules).
+
+    It's `holds` if the answer stays the same, `other answer`, `void` if the question can't be asked, or `unproven`.
+    """
     other = PuzzleDraft(
         {**draft.content, "options": draft.game.options.load_preset(preset).dump_values_to_store()}, draft.code
     )
@@ -343,7 +364,8 @@ def _get_status_under_preset(draft: PuzzleDraft, posed: Puzzle, preset: str) -> 
 def _warn_of_affected_presets(draft: PuzzleDraft, statuses: dict[str, str]) -> Iterator[Issue]:
     """Yield warnings about presets under which the question has a different answer or none.
 
-    The presets are in the game's order, because the database can return the statuses in any order.
+    `statuses` has the result of `_get_status_under_preset` for each preset. The presets are listed in the game's order,
+    because the database can return the statuses in any order.
     """
     changed, gone = (
         [f"“{preset.title}”" for preset in draft.game.options.presets if statuses.get(preset.name) == wanted]

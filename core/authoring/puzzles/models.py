@@ -44,7 +44,7 @@ class TooManyWorks(RulesError):
 
 
 class Visibility(models.TextChoices):
-    """The people who can open the newest version."""
+    """The people who can open the newest version of a puzzle or lesson."""
 
     LINK = "link", "Anyone with the link"
     PUBLIC = "public", "Everyone (listed with the game’s puzzles)"
@@ -97,7 +97,7 @@ class AuthoredWork(models.Model):
 
     @classmethod
     def create_for(cls, owner: Person, game: str, draft: dict[str, Any], title: str = "", origin: str = "") -> Self:
-        """Create a work. Raises TooManyWorks."""
+        """Create a puzzle or lesson for its owner. Raises TooManyWorks."""
         if cls._default_manager.filter(owner=owner).count() >= cls.most:
             raise TooManyWorks(cls.most, cls.called)
         title = title[:LONGEST_TITLE]
@@ -121,7 +121,10 @@ class AuthoredWork(models.Model):
 
     @classmethod
     def list_public_works(cls, game: str) -> list[Self]:
-        """Return the public works of a game, most recently changed first."""
+        """Return at most LISTED works of a game that are listed for everyone, most recently changed first.
+
+        These are published, public, and not withdrawn.
+        """
         there = cls._default_manager.filter(game=game, visibility=Visibility.PUBLIC, withdrawn=None)
         return list(there.filter(versions__isnull=False).distinct().select_related("owner__user")[:LISTED])
 
@@ -133,7 +136,7 @@ class AuthoredWork(models.Model):
 
     @property
     def pending_proof(self) -> Proof | None:
-        """The latest long proof if the author is waiting for it or hasn't seen its result yet, or else None."""
+        """The latest long proof (verification in the background) if the author hasn't seen its result, or else None."""
         return None
 
     @property
@@ -147,7 +150,10 @@ class AuthoredWork(models.Model):
         return games.get(self.game)
 
     def save_draft(self, draft: dict[str, Any], title: str | None = None) -> None:
-        """Save a changed draft, and forget undone changes. The row has to be locked."""
+        """Save a changed draft, and forget undone changes. Without `title`, the title stays the same.
+
+        The row has to be locked.
+        """
         self.changes.filter(number__gte=self.step).delete()
         self.changes.create(number=self.step, draft=self.draft, title=self.title)
         self.changes.filter(number__lt=self.step - KEPT_STEPS).delete()
@@ -162,7 +168,10 @@ class AuthoredWork(models.Model):
         return self.restore_step(self.step + 1)
 
     def restore_step(self, step: int) -> bool:
-        """Restore the draft at this step, earlier or undone. Return False if it's no longer stored."""
+        """Restore the draft that the work had at this step of its history, before or after the current step.
+
+        Returns False if that draft is no longer stored.
+        """
         near = 0 <= step <= self.step + KEPT_STEPS
         there = self.changes.filter(number=step).first() if near else None
         if there is None:
@@ -183,7 +192,10 @@ class AuthoredWork(models.Model):
 
     @property
     def history(self) -> list[tuple[date, list[Any]]]:
-        """The stored drafts by day, newest first, at most one per minute."""
+        """Pairs of a day and the stored changes of that day, newest first.
+
+        If there were several changes in a minute, only the last one is listed.
+        """
         minutes: dict[datetime, Any] = {}
         for one in self.changes.order_by("number").only("number", "at"):
             minutes[timezone.localtime(one.at).replace(second=0, microsecond=0)] = one
@@ -196,7 +208,10 @@ class AuthoredWork(models.Model):
 
 
 class DraftChange(models.Model):
-    """A draft before a change, or after a change that was undone."""
+    """Base class of stored drafts of a puzzle or lesson, which the author can restore.
+
+    A row has the draft at one step of the work's history: before a change, or after a change that was undone.
+    """
 
     number = models.PositiveIntegerField()
     draft = models.JSONField()
@@ -236,7 +251,7 @@ class BuiltPuzzle(AuthoredWork):
 
     @property
     def newest_version(self) -> PuzzleVersion | None:
-        """The version that the puzzle's link opens."""
+        """The version that the puzzle's link opens, or None if the puzzle was never published."""
         return self.versions.order_by("-number").select_related("puzzle").first()
 
     def publish(self, puzzle: Puzzle, proven: bool) -> PuzzleVersion:
@@ -344,7 +359,7 @@ class ProofQueueCounter(models.Model):
 
 
 class PuzzleChange(DraftChange):
-    """A change of a puzzle's draft, stored so that it can be undone."""
+    """A stored draft of a puzzle, so that its author can undo and redo changes."""
 
     item = models.ForeignKey(BuiltPuzzle, on_delete=models.CASCADE, related_name="changes")
 

@@ -1,4 +1,4 @@
-"""The data export of built puzzles, and merging of people. `publishing` has the providers for practice."""
+"""Adds built puzzles to people's data exports, and moves them when two people are merged."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from core.people.signals import person_merged
 
 @person_data.register
 class BuiltPuzzleDataProvider(PersonDataProvider):
-    """Provides the puzzles that a person has built."""
+    """Adds the puzzles that a person has built to their data export."""
 
     name = "workshop"
     models = ("workshop.BuiltPuzzle",)

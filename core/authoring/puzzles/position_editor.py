@@ -82,7 +82,7 @@ class PositionDraft:
 
     @cached_property
     def position_builder(self) -> PositionBuilder:
-        """The engine's builder of the position."""
+        """The engine's object that builds the position from the parts that the author has set."""
         return PositionBuilder(self.game, self.house_rules, self["seats"], self["said"])
 
     @cached_property
@@ -99,7 +99,7 @@ class PositionDraft:
 
     @property
     def question_moves(self) -> list[str]:
-        """The moves that are already in the question."""
+        """The moves that the question already asks about. A position without a question has none."""
         return []
 
     @cached_property
@@ -167,7 +167,7 @@ class PositionDraft:
         return type(self)(other.content, self.code)
 
     def _edit_position(self, do: Callable[[PositionBuilder], None]) -> None:
-        """Change the position with a function that gets the position builder."""
+        """Call `do` with the position builder, and save the changed position in the draft's content."""
         building = self.position_builder
         do(building)
         self.content["said"] = building.said
@@ -290,7 +290,10 @@ def _set_position_part(laid: PositionDraft, sent: Sent) -> None:
 
 
 def _parse_position_part(laid: PositionDraft, part: Any, sent: Sent) -> Any:
-    """Parse a form's value for a part of the position, in the format of positions. Raises BadText."""
+    """Convert a form's value for a part of the position, such as the scores, to the format of positions.
+
+    Raises BadText.
+    """
     seats, text = range(laid["seats"]), sent.get("value", "").strip()
     if isinstance(part, MatchPart):
         scores = [parse_form_integer(sent, f"value.{seat}") for seat in seats]

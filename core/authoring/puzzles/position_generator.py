@@ -47,7 +47,7 @@ def list_moves_to_ask_about(game: Game[Any], state: State) -> Iterator[Move]:
 
 
 def _list_single_card_moves(game: Game[Any], state: State) -> Iterator[Move]:
-    """Yield the moves that play a single card, legal or not."""
+    """Yield the moves in which seat 0 plays a single card, legal or not."""
     screen = game.build_screen(game.build_view(state, 0))
     for action in screen.actions:
         if len(action.fields) != 1 or action.fields[0].kind != "cards" or action.fields[0].low > 1:
@@ -124,9 +124,9 @@ def _generate_candidates(game: Game[Any], options: Options) -> Iterator[Position
 
 
 def _play_random_moves(game: Game[Any], options: Options, luck: Random) -> Position | None:
-    """Play random moves until seat 0's turn.
+    """Play random moves until one of seat 0's first four turns, chosen at random.
 
-    Return the position as seat 0 sees it, or None if its turn doesn't come.
+    Returns the position as seat 0 sees it, or None if this turn doesn't come. At most LONGEST_PLAY moves are made.
     """
     table, turns = Table(game, options, game.get_usual_seat_count(options)), luck.randrange(4)
     for _ in range(LONGEST_PLAY):

@@ -1,4 +1,4 @@
-"""Long proofs: requested in the builder, run in a background worker, watched, and stopped."""
+"""Long proofs: verifications of puzzles that are requested in the builder and run in a background worker."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class ProofStopped(SearchInterrupted):
 
 
 class WorkerStopping(SearchInterrupted):
-    """Raised when the worker has to shut down. Another one starts the proof again."""
+    """Raised when the worker has to shut down. Another worker starts the proof again."""
 
 
 class OutOfMemory(SearchInterrupted):
@@ -144,9 +144,9 @@ def _run_proof(proof: Proof) -> dict[str, object]:
 
 
 class ProofProgressMonitor:
-    """A callback that regularly saves a proof's progress.
+    """A callback of the engine's search that regularly saves a proof's progress.
 
-    Raises WorkerStopping if the worker is shutting down, OutOfMemory if the process uses more than `ROOM`, and
+    Raises WorkerStopping if the worker is shutting down, OutOfMemory if the process uses more than `ROOM` bytes, and
     ProofStopped if the proof was stopped or deleted.
     """
 

@@ -158,7 +158,10 @@ def _make_trial_name(item: BuiltPuzzle, asked: dict[str, Any] | None) -> str:
 
 @attempt_contexts.register
 class BuiltPuzzleContextProvider(AttemptContextProvider):
-    """Attempt contexts for drafts that their authors try, and access checks for puzzles that aren't public."""
+    """Provides the attempt context for authors who try their drafts, and checks access to built puzzles.
+
+    An attempt context says for what purpose a puzzle is solved, and with which limits and links.
+    """
 
     def find_attempt_context(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
         """Return the context for an author who tries their own draft, or None for other puzzles.
@@ -173,24 +176,27 @@ class BuiltPuzzleContextProvider(AttemptContextProvider):
         return AttemptContext(code=code, title="Preview: nothing is saved", back=back, onwards="", counts=False)
 
     def find_required_attempt_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
-        """Check access, and return None: no context is required. Raises Http404 and ExplainedNotFound."""
+        """Check whether the person can see the puzzle. Return None, because no attempt context is required.
+
+        Raises Http404 or ExplainedNotFound if the person can't see it.
+        """
         check_puzzle_access(person, puzzle)
         return None
 
 
 @published_puzzles.register
 class BuiltPuzzleProvider(PublishedPuzzleProvider):
-    """Provides puzzles that people have built and published."""
+    """Provides the practice pages with puzzles that people have built and published, and with their authors."""
 
     def list_published_puzzles(self, game: str) -> list[PublishedPuzzle]:
-        """Return the public puzzles of a game, most recently changed first."""
+        """Return the puzzles of a game that are listed for everyone, most recently changed first."""
         return [
             PublishedPuzzle(item.title, item.get_absolute_url(), item.owner.display_name if item.owner else "")
             for item in BuiltPuzzle.list_public_works(game)
         ]
 
     def find_puzzle_credit(self, request: HttpRequest, puzzle: Puzzle) -> PuzzleCredit | None:
-        """Return the title and author of a built puzzle, with a warning if its answer isn't verified.
+        """Return the title, author, and links of a built puzzle, with a warning if its answer isn't verified.
 
         Returns None for a puzzle that the site has generated.
         """

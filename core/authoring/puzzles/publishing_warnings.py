@@ -37,7 +37,10 @@ class PuzzleUsageProvider:
     """
 
     def list_puzzle_assignments(self, person: Person, puzzles: Sequence[int]) -> Iterable[PuzzleAssignment]:
-        """Return the current assignments of a person's classes that include any of these puzzles."""
+        """Return the current assignments of a person's classes that include any of these puzzles.
+
+        `puzzles` has the primary keys of puzzles.
+        """
         return ()
 
 

@@ -43,7 +43,7 @@ class CardFace:
 
 @dataclass(frozen=True)
 class TextLine:
-    """A line of text and the position of its start, on its baseline."""
+    """A line of text, with the position of its left end on the baseline."""
 
     x: int
     y: int
@@ -93,7 +93,7 @@ def build_picture(puzzle: Puzzle) -> Picture:
 
 
 def _list_fact_lines(screen: Screen) -> Iterator[str]:
-    """Yield lines of text with the facts on the screen, and with its signs, such as the trump suit."""
+    """Yield lines of text with the screen's information other than cards, such as the trump suit."""
     told = [*((sign.label, sign.words) for sign in screen.signs), *screen.facts]
     for label, words in told:
         yield from wrap(_replace_card_codes(f"{label}: {words}" if label else words), SMALL_LETTERS)

@@ -10,7 +10,7 @@ EXPIRES = 60
 
 @shared_task(acks_late=False, expires=EXPIRES)
 def run_next_long_proof() -> None:
-    """Run the next long proof in the queue. It's safe to run twice.
+    """Run the next long proof (verification of a built puzzle) in the queue. It's safe to run twice.
 
     The message is acknowledged right away, because a search takes longer than the queue's timeout.
     `return_lost_proofs_to_queue` recovers lost searches.

@@ -124,7 +124,7 @@ def show_puzzle_builder(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def change_draft(request: HttpRequest, code: str) -> HttpResponse:
-    """Apply a change to the draft, or undo, redo, or restore a step of the history."""
+    """Apply a change to the draft, undo or redo one, or restore a draft from the history."""
     item, problem, status = editing.apply_form_change(
         request, _get_own_puzzle(request, code), lambda item: _build_change_function(item, request)
     )
@@ -161,7 +161,10 @@ def _set_visibility(item: BuiltPuzzle, visibility: str) -> None:
 
 
 def _replace_url_with_position(sent: QueryDict) -> dict[str, str]:
-    """Return the form's values, with a puzzle's URL replaced by the puzzle's position. Raises BadChange."""
+    """Return the form's values, with the URL of a puzzle in them replaced by the puzzle's position.
+
+    Raises BadChange if there's no puzzle with a position at that URL.
+    """
     found = {name: str(value) for name, value in sent.items()}
     if found.get("do") == "start" and (address := ADDRESS.search(found.get("text", ""))):
         puzzle = Puzzle.objects.filter(code=address[1], built=None).first()
@@ -176,7 +179,7 @@ def _replace_url_with_position(sent: QueryDict) -> dict[str, str]:
 @require_safe
 @never_cache
 def show_proof_progress(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the progress of the long proof."""
+    """Show the progress of the long proof (the verification of the draft in the background)."""
     item = _get_own_puzzle(request, code)
     latest = get_draft(item).long_proof
     return render(request, "workshop/proof.html", {"item": item, "proof": latest, "place": find_queue_place(latest)})
@@ -391,7 +394,7 @@ def _render_builder(request: HttpRequest, item: BuiltPuzzle, *, problem: str = "
 
 
 def _build_question_context(draft: PuzzleDraft) -> dict[str, Any]:
-    """Build the template context for the chosen kind of question."""
+    """Build the template context for the part of the builder's form that depends on the kind of question."""
     game = draft.game
     kind = draft["kind"]
     if kind in ("own-allowed", "own-rule"):
