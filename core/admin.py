@@ -15,7 +15,8 @@ from django.http import HttpRequest
 class DeletionSummaryAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """An admin whose deletion page counts the rows to be deleted, by kind, instead of listing them.
 
-    A single match has hundreds of moves. A user who can delete an object can also delete all rows that depend on it.
+    The list could be very long, because a single match has hundreds of moves. A user who can delete an object can also
+    delete all rows that depend on it.
     """
 
     def list_extra_rows_to_delete(self, chosen: Sequence[Any]) -> Iterable[QuerySet[Any]]:

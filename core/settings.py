@@ -64,7 +64,10 @@ def read_folder(name: str, default: Path, env: Mapping[str, str] = os.environ) -
 
 
 def split_url(name: str, text: str) -> SplitResult:
-    """Split a URL into its parts. Raises ImproperlyConfigured, without the URL, because it might contain a password."""
+    """Split the URL in the environment variable `name` into its parts. Raises ImproperlyConfigured.
+
+    The error's message doesn't have the URL, because the URL might contain a password.
+    """
     try:
         parts = urlsplit(text)
     except ValueError:  # brackets that don't match

@@ -248,7 +248,7 @@ def _describe_parameter(one: dict[str, Any]) -> dict[str, Any]:
 
 
 def _describe_fields(shape: dict[str, Any], document: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the keys of an object type, with their types and descriptions."""
+    """Build the template context for the keys of the object type with the schema `shape`."""
     found = _resolve_reference(shape, document)
     required = found.get("required", [])
     return [

@@ -192,5 +192,5 @@ def idempotent(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
 
 
 def delete_expired_keys() -> None:
-    """Delete keys that can't be used anymore."""
+    """Delete idempotency keys that are too old to be used anymore."""
     IdempotencyKey.objects.filter(created__lt=timezone.now() - KEY_LIFETIME).delete()

@@ -93,7 +93,7 @@ def _check_shape(text: str) -> None:
 
 
 def _find_string_end(text: str, start: int) -> int:
-    """Return the index after a string. Raises InvalidToml if it doesn't end or is too long."""
+    """Return the index after the string that begins at `start`. Raises InvalidToml if it doesn't end or is too long."""
     quotes = text[start : start + 3]
     if quotes in ('"""', "'''"):
         end = text.find(quotes, start + 3)

@@ -16,7 +16,7 @@ from kombu.utils.json import dumps, loads
 
 
 class Channel(filesystem.Channel):
-    """A channel whose files appear either complete or not at all."""
+    """A kombu channel whose message files appear either complete or not at all."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

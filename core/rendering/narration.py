@@ -1,9 +1,7 @@
 """Joins the log lines of a turn into sentences, and spells out card codes for screen readers.
 
-For the first of these lines, a screen reader gets the second:
-
-Odile draws a card from the stock, melds QC QH QD, and discards 9H. Odile draws a card from the stock, melds the queens
-of clubs, hearts, and diamonds, and discards the nine of hearts.
+A page shows, for example, “Odile draws a card from the stock, melds QC QH QD, and discards 9H.” A screen reader gets
+“Odile draws a card from the stock, melds the queens of clubs, hearts, and diamonds, and discards the nine of hearts.”
 """
 
 from __future__ import annotations
@@ -97,7 +95,10 @@ class LoggedMove(NamedTuple):
 
 
 class LoggedTurn(NamedTuple):
-    """A seat's consecutive moves, up to move `number`, as text. `over` says that the seat's turn is over."""
+    """A seat's consecutive moves as one text. `number` is the number of the last of these moves.
+
+    `over` says that the seat's turn is over.
+    """
 
     number: int
     seat: int

@@ -121,7 +121,7 @@ class ScoreCell(NamedTuple):
 
 @dataclass(frozen=True)
 class DealSummary:
-    """The result of a deal, also in words, with its score table if the game has one."""
+    """The result of a deal: as data, as a sentence with players' names, and as a score table if the game has one."""
 
     result: DealResult
     sentence: str
@@ -139,7 +139,7 @@ class DealSummary:
 
 
 def summarize_deal(game: Game[Any], result: DealResult, names: Names, you: int | None = None) -> DealSummary:
-    """Return the result of a deal with players' names filled in."""
+    """Return a summary of a deal's result, with players' names filled in."""
     sentence = fill_in_names(game.describe_result(result), names, you)
     if game.sheet is None:
         return DealSummary(result, sentence)
@@ -277,7 +277,7 @@ class AnswerCard(NamedTuple):
 
 
 class ZoneAnswerCards(NamedTuple):
-    """The cards of a zone that are answers to a puzzle, by their index in the zone."""
+    """The cards of a zone that are answers to a puzzle, as pairs of a card's index in the zone and the answer."""
 
     zone: str
     cards: tuple[tuple[int, AnswerCard], ...]
@@ -361,7 +361,7 @@ def _list_seats(screen: Screen, names: Names) -> list[int]:
 
 
 def fill_in_screen_names(screen: Screen, names: Names, you: int | None = None) -> Screen:
-    """Return the screen with players' names filled in everywhere."""
+    """Return the screen with players' names filled in everywhere. The seat `you` is called “you”."""
     return replace(
         screen,
         prompt=fill_in_names(screen.prompt, names, you),

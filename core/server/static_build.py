@@ -72,7 +72,7 @@ class MinifiedStorage:
 
 
 def minify(name: str, text: str) -> str:
-    """Return a script or a style minified."""
+    """Return the text of a CSS or JavaScript file minified, depending on the extension of `name`."""
     if name.endswith(".css"):
         return str(rcssmin.cssmin(text))
     return text if name.endswith(".min.js") else f"{rjsmin.jsmin(text)};"

@@ -197,7 +197,10 @@ def card_text(text: str) -> SafeString:
 
 
 def add_suits_to_colors(html: str) -> str:
-    """Add the suits' names after “red”, “black”, and “color” in HTML, for readers who use four colors."""
+    """Add the suits' names after “red”, “black”, and “color” in HTML.
+
+    They're for readers who have chosen four colors for the four suits.
+    """
     return _COLOUR.sub(
         lambda found: f'{found[0]}<span class="four-colours"> ({_SUITS_OF[found[1].lower()]})</span>', html
     )
@@ -209,9 +212,9 @@ def _render_matched_cards(found: re.Match[str]) -> str:
 
 @lru_cache(maxsize=4096)
 def render_cards_in_sentence(codes: str, mark: str = "", css: str = "") -> SafeString:
-    """Render cards inside a line of text, with the punctuation after them.
+    """Render cards inside a line of text, with the punctuation `mark` after them.
 
-    Screen readers get their names as words of the sentence, and skip the small cards that are drawn. No line break
+    Screen readers get the cards' names as words of the sentence, and skip the small cards that are drawn. No line break
     separates the last card from the punctuation.
     """
     *others, last = map(_draw_mini_card, codes.split())
@@ -246,11 +249,11 @@ def zone(
     you: int | None = None,
     ticks: ZoneAnswerCards | None = None,
 ) -> SafeString:
-    """Render a zone of a table. With `select`, its cards are buttons.
+    """Render a zone of a table. With `select`, its cards are buttons if `among` has the zone's id or is None.
 
-    If `among` is set, that's true only if it has the zone's id. `marks` maps card codes to keys of `MARKS`. With
-    `sort`, a hand has a control to change the order of its cards. If it matters who played a card, `names` has the
-    players, and the seat `you` is on the near side of the table. `ticks` has the cards that are answers to a puzzle.
+    `marks` maps card codes to keys of `MARKS`. With `sort`, a hand has a control to change the order of its cards. If
+    it matters who played a card, `names` has the players, and the seat `you` is on the near side of the table. `ticks`
+    has the cards that are answers to a puzzle.
     """
     select = bool(select) and (among is None or zone.id in among)
     marked = tuple(sorted(marks.items())) if marks else ()
@@ -357,7 +360,12 @@ class SeatLayout:
 
 @dataclass
 class TableLayout:
-    """The zones of a screen, sorted into the parts of a page."""
+    """The zones of a screen, sorted by the parts of the page that show them.
+
+    `others` and `you` have the zones of the seats. Zones without an owner are in `rows` (layout “rows”), in `lines`
+    (wide zones, such as a trick), or in `odd` (small zones, such as a pile). `claims` are the signs for what players
+    have said, and `signs` are all other signs.
+    """
 
     others: list[SeatLayout]
     you: SeatLayout | None
@@ -447,7 +455,10 @@ def table_layout(
 def _describe_relation_to_viewer(
     screen: Screen, seat: int, names: Mapping[int, str] | Sequence[str] | None
 ) -> tuple[str, bool]:
-    """Return a seat's relation to the viewer in words, and whether the seat is on the viewer's team."""
+    """Return a seat's relation to the viewer in words, and whether the seat is on the viewer's team.
+
+    The words are "" for the viewer's own seat and without teams. For a spectator, they name the seat's partners.
+    """
     sides = {note.seat: note.side for note in screen.seats if note.side is not None}
     if seat not in sides or seat == screen.seat:
         return "", False
@@ -566,7 +577,7 @@ def _render_dots(css: str, number: int, of: int = 0) -> str:
 
 
 def _render_tokens(sign: Sign) -> str:
-    """Render tokens, one by one or as a stack. A negative number has no tokens."""
+    """Render the tokens of a sign, one by one or as a stack. A negative number has no tokens."""
     if sign.of or sign.number <= MOST_TOKENS:
         return _render_dots("token", max(sign.number, 0), sign.of)
     return f'<span class="stack-of">{_render_dots("token", STACK)}</span>'
@@ -594,7 +605,7 @@ def _render_rank_card(rank: str) -> str:
 
 
 def _render_chips(sign: Sign) -> str:
-    """Render a heap of chips, one stack for each value. A negative number has no chips.
+    """Render the chips of a sign as a heap, with one stack for each value. A negative number has no chips.
 
     There are at most MOST_CHIPS of each value, so a large heap shows less than the number.
     """

@@ -137,7 +137,7 @@ def merge_collections(sender: type[Person], source: Person, target: Person, **kw
 
 
 def export_collections(person: Person) -> list[dict[str, Any]]:
-    """Return a person's collections as JSON."""
+    """Return the code, title, and names of the entries of each of a person's collections, for the data export."""
     return [
         {"code": one.code, "title": one.title, "entries": [entry.name for entry in one.entries.all()]}
         for one in person.collections.prefetch_related("entries__puzzle", "entries__written__lesson")

@@ -240,7 +240,7 @@ def show_collection(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 def redirect_to_next_entry(request: HttpRequest, code: str) -> HttpResponse:
-    """Redirect to the next unfinished entry after number `?after=`, or to the collection if there is none."""
+    """Redirect to the first unfinished entry with a number above `?after=`, or to the collection if there is none."""
     found = _get_collection(code)
     comes = reader_progress.build_collection_progress(found, request).find_next_entry(
         parse_number(request.GET.get("after"), 0)

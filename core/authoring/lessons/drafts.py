@@ -221,7 +221,7 @@ class LessonDraft:
 
     @property
     def steps(self) -> list[dict[str, Any]]:
-        """The steps as the editor stores them."""
+        """The lesson's steps as dicts, with the same keys as in lesson files."""
         found: list[dict[str, Any]] = self.content["steps"]
         return found
 
@@ -273,7 +273,10 @@ class LessonDraft:
         return self.house_rules.list_nonstandard_values() if step.options is None else step.options
 
     def build_trial_draft(self) -> LessonDraft:
-        """Build a draft with only the steps that can be taken. An empty title or idea is replaced with a default."""
+        """Build a draft with only the steps that can be shown: those without faulty keys and with a possible position.
+
+        An empty title or idea is replaced with a default.
+        """
         kept = [
             step
             for number, step in enumerate(self.steps)
@@ -455,7 +458,7 @@ def _get_step_number(draft: LessonDraft, sent: Sent) -> int:
 
 
 def _change_position(draft: LessonDraft, sent: Sent) -> None:
-    """Apply a change in the position editor to a step's table. Raises RulesError."""
+    """Apply a change in the position editor to the position of a step. Raises RulesError."""
     at = _get_step_number(draft, sent)
     laid = draft.get_position_draft(at).apply_change(sent)
     own = {key: value for key, value in draft.steps[at].items() if key in OWN and key != "position"}
@@ -487,7 +490,7 @@ def _set_house_rules(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _add_step(draft: LessonDraft, sent: Sent) -> None:
-    """Insert a step of the chosen kind after the current step, with the same table."""
+    """Insert a step of the chosen kind after the current step, with the same position."""
     if len(draft.steps) >= MOST_STEPS:
         raise BadChange(f"A lesson can have at most {MOST_STEPS} steps.")
     at, kind = _get_step_number(draft, sent), sent.get("kind", "")
@@ -525,7 +528,7 @@ def _duplicate_step(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _renew_step_id(draft: LessonDraft, sent: Sent) -> None:
-    """Give a step a new id."""
+    """Give a step a new id that no other step of the lesson has."""
     step = draft.steps[_get_step_number(draft, sent)]
     step["id"] = draft.make_unique_step_id(step["id"])
 
@@ -677,13 +680,13 @@ def _generate_hints(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _generate_position(draft: LessonDraft, sent: Sent) -> None:
-    """Replace a step's table with a generated one."""
+    """Replace a step's position with a generated one of the chosen puzzle theme."""
     position = generate_position(draft.game, draft.house_rules, sent.get("theme", ""))
     _change_position(draft, {**sent, "do": "start", "text": json.dumps(position)})
 
 
 def _load_file(draft: LessonDraft, sent: Sent) -> None:
-    """Replace the whole draft with an uploaded file."""
+    """Replace the whole draft with the lesson in an uploaded file."""
     read = parse_lesson_file(draft.game, sent.get("file", ""), draft.house_rules)
     draft.content, draft.title = read.content, read.title
 

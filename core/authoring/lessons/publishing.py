@@ -98,7 +98,7 @@ def find_lesson(person: Person | None, game: Game[Any], slug: str) -> CustomLess
 def _build_trial_lesson(lesson: Lesson, slug: str) -> CustomLesson | None:
     """Build a draft as a lesson for its author to try.
 
-    It has only the steps with a table, even if those steps have errors. Returns None if no step has a table.
+    It has only the steps that can be shown, even if they have mistakes. Returns None if no step can be shown.
     """
     draft = get_draft(lesson).build_trial_draft()
     back = lesson.editor_url

@@ -98,7 +98,7 @@ def _get_own_lesson(request: HttpRequest, code: str) -> Lesson:
 @require_safe
 @never_cache
 def show_lesson_editor(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the lesson editor."""
+    """Show the page where the user edits the draft of a lesson."""
     return _render_editor(request, _get_own_lesson(request, code), at=parse_number(request.GET.get("at"), 0))
 
 
@@ -273,7 +273,10 @@ def _format_answer(said: list[Any]) -> tuple[str, str, str]:
 
 
 def _build_tab_context(request: HttpRequest, lesson: Lesson, draft: LessonDraft, at: int, tab: str) -> dict[str, Any]:
-    """Build the template context for the tab next to the step."""
+    """Build the template context for the editor's open tab: the lesson's file, publishing, or the house rules.
+
+    `at` is the index of the selected step, whose lines in the file are shown.
+    """
     if tab == "file":
         return {"lines": _list_file_lines(draft, at)}
     if tab == "publish":

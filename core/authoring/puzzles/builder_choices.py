@@ -1,4 +1,4 @@
-"""The choices that the builder offers: zones and cards, house rules, facts, and goals."""
+"""The choices that the puzzle builder offers: zones and cards, house rules, facts, and goals."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _list_deck_rows(laid: PositionDraft) -> list[list[dict[str, Any]]]:
 
 
 def list_rule_set_choices(person: Person | None, game: Game[Any], now: Options) -> list[tuple[str, str, bool]]:
-    """Return the house rules to choose from: values as JSON, name, and whether they're the current ones."""
+    """Return the house rules to choose from: values as JSON, name, and whether they're the current rules `now`."""
     listed = list_playable_saved_rules(game, RuleSet.objects.of_game(game).of_site_or_person(person))
     named = [("Standard rules", game.options()), *list_unsaved_rules_with_titles(game), *listed, ("Current rules", now)]
     return [

@@ -82,7 +82,7 @@ class PuzzleDraft(PositionDraft):
 
     @cached_property
     def engine_results(self) -> DraftEngineResults:
-        """The engine's findings about this draft.
+        """The results that the engine has computed for this draft, such as its proof.
 
         They're empty unless `publishing.get_draft` has set them to the results stored with the puzzle.
         """
@@ -133,7 +133,7 @@ class PuzzleDraft(PositionDraft):
         return sorted(lines, key=lambda line: hashlib.sha256(f"{self.code} {line}".encode()).digest())
 
     def _pose_puzzle(self, setup: Setup) -> Puzzle:
-        """Build the puzzle without the author's texts.
+        """Build the puzzle from a setup, without the author's texts.
 
         Raises VoidPuzzle, Unproven, or another RulesError.
         """

@@ -228,7 +228,7 @@ def make_move(request: HttpRequest, version: PuzzleVersion, frame: FrameParamete
 
 
 def _load_session(version: PuzzleVersion, frame: FrameParameters) -> PuzzleSession:
-    """Load the puzzle's session after the moves in the URL."""
+    """Return the session in which the visitor solves the puzzle, after the moves in the URL."""
     playing = version.puzzle.engine_puzzle.form == "play"
     return PuzzleSession.from_moves(version.puzzle, list(frame.moves) if playing else [])
 

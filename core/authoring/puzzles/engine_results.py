@@ -41,7 +41,7 @@ class DraftEngineResults:
 
 
 def build_proof_json(pose: Callable[[], Puzzle]) -> Kept:
-    """Return the puzzle that `pose` returns, as JSON, or the reason why there is none."""
+    """Call `pose`, which verifies a puzzle, and return the puzzle as JSON, or the reason why there is none."""
     try:
         return {"puzzle": pose().to_json()}
     except Unproven:

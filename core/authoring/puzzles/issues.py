@@ -152,7 +152,7 @@ def _list_missing_move_fixes(draft: PuzzleDraft) -> Iterator[Fix]:
 
 
 def _check_answer_counts(draft: PuzzleDraft, posed: Puzzle) -> Iterator[Issue]:
-    """Yield an error if a choice has too few answers, or if too many or too few of them are right.
+    """Yield an error if a question has too few answer choices, or if too many or too few of them are right.
 
     `posed` is the puzzle that was built from the draft.
     """
@@ -254,7 +254,7 @@ def _list_revealing_cards(posed: Puzzle) -> set[str]:
 
 
 def _is_count_in_title(posed: Puzzle, title: str) -> bool:
-    """Return whether the title says how many answers are right."""
+    """Return whether the title says how many answers of the puzzle `posed` are right."""
     if posed.form != "tick":
         return False
     words = re.findall(r"\w+", title.lower())
@@ -282,7 +282,11 @@ def _try_other_deals_and_rules(draft: PuzzleDraft, posed: Puzzle) -> dict[str, A
 
 
 def _find_deal_with_other_answer(draft: PuzzleDraft) -> tuple[list[str] | None, bool]:
-    """Return the hands of a deal with a different answer (None if none was found), and whether all deals were tried."""
+    """Search for a deal of the cards that the solver can't see under which the question has a different answer.
+
+    Returns the hands of this deal (None if none was found), and whether the answer could be verified in each deal that
+    was tried.
+    """
     state, whole = draft.state, True
     assert state is not None
 

@@ -130,7 +130,7 @@ class AuthoredWork(models.Model):
 
     @classmethod
     def export_works(cls, person: Person) -> list[dict[str, Any]]:
-        """Return a person's works as JSON."""
+        """Return the code, title, game, and draft of each of a person's works, for the data export."""
         theirs = cls._default_manager.filter(owner=person)
         return [{"code": one.code, "title": one.title, "game": one.game, "draft": one.draft} for one in theirs]
 
@@ -141,12 +141,12 @@ class AuthoredWork(models.Model):
 
     @property
     def editor_url(self) -> str:
-        """The URL of the author's editor."""
+        """The URL of the page where the author edits the draft."""
         return reverse(self.made_at, args=[self.code])
 
     @property
     def engine_game(self) -> Game[Any]:
-        """The work's game."""
+        """The engine's game for this work. Raises NoSuchGame if the site no longer has it."""
         return games.get(self.game)
 
     def save_draft(self, draft: dict[str, Any], title: str | None = None) -> None:
@@ -231,7 +231,7 @@ Made = TypeVar("Made", bound=AuthoredWork)
 class BuiltPuzzle(AuthoredWork):
     """A puzzle that a person builds. `core.authoring.puzzles.drafts` describes the format of its draft.
 
-    `results` are the engine's findings about the draft (see `core.authoring.puzzles.engine_results`).
+    `results` has what the engine has computed for the draft (see `core.authoring.puzzles.engine_results`).
     """
 
     results = models.JSONField(default=dict, editable=False)
@@ -255,7 +255,10 @@ class BuiltPuzzle(AuthoredWork):
         return self.versions.order_by("-number").select_related("puzzle").first()
 
     def publish(self, puzzle: Puzzle, proven: bool) -> PuzzleVersion:
-        """Create the next version. The row has to be locked."""
+        """Create the next version, with this puzzle. `proven` says whether the engine has verified its answer.
+
+        The row of the built puzzle has to be locked.
+        """
         newest = self.newest_version
         return PuzzleVersion.objects.create(
             item=self, number=newest.number + 1 if newest else 1, puzzle=puzzle, title=self.title, proven=proven
@@ -322,7 +325,7 @@ class Proof(models.Model):
 
     @property
     def search_steps_in_words(self) -> str:
-        """The steps taken so far, in words."""
+        """The number of search steps taken so far, in words."""
         return f"{self.steps // MILLION} million" if self.steps >= MILLION else "less than a million"
 
     @property

@@ -57,8 +57,9 @@ class MoveProposal:
 class PositionDraft:
     """A position in the editor and everything derived from it.
 
-    `content` is JSON: the `game`, its `options`, the number of `seats`, the parts of the position that the author has
-    `said`, and the `place` (zone) being filled. It never changes: `apply_change` returns a new draft.
+    `content` is JSON with the keys `game`, `options`, `seats` (their number), `said` (the parts of the position that
+    the author has set), and `place` (the zone where the next card goes). It never changes: `apply_change` returns a new
+    draft.
     """
 
     longest: ClassVar[int] = 40_000

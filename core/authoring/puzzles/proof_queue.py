@@ -36,7 +36,7 @@ class QueueFull(BadChange):
 
 @dataclass(frozen=True)
 class WaitingProof:
-    """A waiting proof and the person who requested it."""
+    """A proof (verification of a built puzzle) that waits in the queue, and the person who requested it."""
 
     pk: int
     person: int | None
@@ -87,7 +87,7 @@ def _merge_queues(queues: Iterable[tuple[int, Sequence[WaitingProof]]]) -> list[
 
 
 def list_waiting_proofs() -> list[WaitingProof]:
-    """Return all waiting proofs."""
+    """Return all proofs that wait in the queue, in no particular order."""
     rows = Proof.objects.filter(state=Proof.State.WAITING).values_list(
         "pk", "item__owner", "address", "item__owner__user"
     )

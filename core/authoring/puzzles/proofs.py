@@ -35,7 +35,7 @@ ROOM = 1 << 30
 
 
 class SearchInterrupted(WorkExceeded):
-    """Raised when a search is ended from outside."""
+    """Base class of the exceptions that end a proof's search from outside."""
 
 
 class ProofStopped(SearchInterrupted):
@@ -52,10 +52,11 @@ class OutOfMemory(SearchInterrupted):
 
 @transaction.atomic
 def request_proof(item: BuiltPuzzle, draft: PuzzleDraft, address: str = "") -> None:
-    """Request a long proof of a draft's question, or a longer one if the first one failed.
+    """Request a long proof (verification in the background) of a draft's question.
 
-    Other unfinished proofs of the same puzzle are stopped. `address` is a hash of the request's IP address. The
-    puzzle's row has to be locked. Raises BadChange or QueueFull.
+    If the first proof of the question had no result, requests a longer one. Other unfinished proofs of the same puzzle
+    are stopped. `address` is a hash of the request's IP address. The puzzle's row has to be locked. Raises BadChange or
+    QueueFull.
     """
     known = draft.long_proof
     if known is None and _is_provable_now(draft):

@@ -44,7 +44,7 @@ from variants.not_found import ExplainedNotFound
 
 
 def get_draft(item: BuiltPuzzle) -> PuzzleDraft:
-    """Return a puzzle's draft, with its long proofs and the stored engine results."""
+    """Return a puzzle's draft, with its long proofs (verifications in the background) and its stored engine results."""
     draft = PuzzleDraft(item.draft, item.code)
     draft.engine_results = DraftEngineResults(item.results, lambda kept: _save_engine_results(item, kept))
     draft.proofs = {proof.asks: proof for proof in item.proofs.all()}
@@ -164,7 +164,7 @@ class BuiltPuzzleContextProvider(AttemptContextProvider):
     """
 
     def find_attempt_context(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
-        """Return the context for an author who tries their own draft, or None for other puzzles.
+        """Return the attempt context for an author who tries their own draft, or None for any other puzzle.
 
         Under this context, no answers are stored.
         """

@@ -65,7 +65,7 @@ class Picture:
 
     @property
     def table_height(self) -> int:
-        """The height of the table."""
+        """The height of the part of the picture that shows the table."""
         return self.height - self.top
 
 

@@ -118,7 +118,7 @@ def _get_own_puzzle(request: HttpRequest, code: str) -> BuiltPuzzle:
 @require_safe
 @never_cache
 def show_puzzle_builder(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the builder."""
+    """Show the builder, the page where the user edits the draft of a puzzle."""
     return _render_builder(request, _get_own_puzzle(request, code))
 
 
