@@ -22,7 +22,7 @@ from variants.titles import build_title, list_changes_from_standard, list_option
 
 @admin.register(RuleSet)
 class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """The admin of rule sets, with a form that has a sentence for each value of each option.
+    """The admin of rule sets. Its form shows a sentence for each value of each option.
 
     A new site default has to be confirmed on a page that shows its consequences.
     """
@@ -55,7 +55,7 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.action(description="Remove names", permissions=["change"])
     def remove_rule_set_names(self, request: HttpRequest, chosen: Any) -> None:
-        """Remove the names of the chosen sets, for names that no one should have to see.
+        """Remove the names of the chosen rule sets, for names that no one should have to see.
 
         Without a name, a set's title says what differs from the standard rules.
         """
@@ -94,7 +94,7 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             return {}
 
     def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
-        """Ask for the game before showing the form."""
+        """Show the form for a new rule set. If the URL doesn't say for which game, ask for the game first."""
         if not self.has_add_permission(request):
             raise PermissionDenied
         shelf = list(games.all_games().values())
@@ -131,7 +131,7 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def _build_site_default_confirmation_page(self, request: HttpRequest, object_id: str | None) -> HttpResponse | None:
         """Return a page that shows what a new site default would change for everyone, and asks for confirmation.
 
-        Returns None if nothing would change for everyone, or if the form can't be saved.
+        Returns None if the site default doesn't change, or if the form can't be saved.
         """
         rule_set = self.get_object(request, object_id) if object_id else None
         allowed = self.has_change_permission(request, rule_set) if object_id else self.has_add_permission(request)
@@ -172,7 +172,7 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return TemplateResponse(request, "variants/admin_confirm.html", context)
 
     def save_form(self, request: HttpRequest, form: Any, change: bool) -> RuleSet:
-        """Return the rule set that the form describes.
+        """Save the rule set that the form describes, and return it.
 
         If the rules are unchanged, the set gets the new name. If they have changed, a new set is saved in the site's
         list. If a person's set becomes the site default, it's also saved as a new set.

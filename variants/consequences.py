@@ -1,6 +1,6 @@
 """The effects of a change of house rules on lessons and puzzles, and the background checks of rules in use.
 
-The apps with lessons and puzzles receive this app's signals. This app knows nothing about them.
+The apps with lessons and puzzles receive this app's signals, so that this app doesn't have to know about them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from variants.signals import rules_changed, rules_compared
 
 @dataclass(frozen=True)
 class Consequence:
-    """A lesson step, puzzle, or other item that changes with the rules.
+    """An effect of a change of house rules on a lesson step, a puzzle, or another item.
 
     `kind` is the singular noun for the item, such as “lesson step”. `change` describes what happens to it.
     """
@@ -40,7 +40,10 @@ MOST_AT_ONCE = 50
 
 
 def list_consequences(game: Game[Any], before: Options, after: Options) -> list[Consequence]:
-    """Return everything that is different for readers between two rule sets of a game."""
+    """Return the effects of a change of a game's house rules on lessons and puzzles.
+
+    `before` and `after` are the old and the new house rules.
+    """
     if before == after:
         return []
     answers: list[Any] = rules_compared.send(sender=RuleSet, game=game, before=before, after=after)
@@ -48,13 +51,13 @@ def list_consequences(game: Game[Any], before: Options, after: Options) -> list[
 
 
 def describe_consequence_counts(found: list[Consequence]) -> str:
-    """Return the consequences' numbers in words: “3 lesson steps and 14 puzzles”."""
+    """Return how many items of each kind a change of house rules affects, as text: “3 lesson steps and 14 puzzles”."""
     kinds = Counter(one.kind for one in found)
     return join_words([f"{count} {kind}{'' if count == 1 else 's'}" for kind, count in kinds.items()])
 
 
 def group_consequences_by_kind(found: list[Consequence]) -> dict[str, list[Consequence]]:
-    """Group the consequences by kind, with a heading for each kind."""
+    """Group the consequences by their kind. The keys are headings, such as “Lesson steps”."""
     kinds: dict[str, list[Consequence]] = {}
     for one in found:
         kinds.setdefault(f"{one.kind}s".capitalize(), []).append(one)
@@ -76,17 +79,21 @@ def record_rules_in_use(game: Game[Any], options: Options) -> None:
 
 
 def queue_content_recheck(slug: str, digest: str) -> None:
-    """Queue a recheck when the transaction commits. If the queue is down, the periodic task tries again."""
+    """Queue a check of the lessons and puzzles under these rules, once the transaction commits.
+
+    `slug` is the game's slug, and `digest` the digest of the rules. If the queue is down, the periodic task tries
+    again.
+    """
     from variants.tasks import recheck_content_under_rules
 
     transaction.on_commit(lambda: recheck_content_under_rules.delay(slug, digest), robust=True)
 
 
 def recheck_content_under_rules(slug: str, digest: str) -> None:
-    """Send `rules_changed` for rules in use, and store the version of the game for which it was sent.
+    """Let other apps check lessons and puzzles under these rules, by sending the signal `rules_changed`.
 
-    Does nothing if the signal was already sent for this version, so a task that runs twice costs nothing. Rules that no
-    longer exist are removed from the rules in use.
+    Stores for which version of the game that was done. Does nothing if it was already done for this version, so a task
+    that runs twice costs nothing. Rules that no longer exist are removed from the rules in use.
     """
     try:
         game = games.get(slug)
@@ -101,10 +108,9 @@ def recheck_content_under_rules(slug: str, digest: str) -> None:
 
 
 def queue_due_content_rechecks() -> int:
-    """Queue rechecks of rules in use that were never checked or were checked under an older version. Return their
-    number.
+    """Queue checks of rules in use that were never checked or only under an older game version. Return their number.
 
-    At most `MOST_AT_ONCE` rechecks are queued, chosen at random, so that rules that always fail don't keep others
+    At most `MOST_AT_ONCE` checks are queued, chosen at random, so that rules that always fail don't keep others
     waiting. The standard rules and the site defaults count as in use from the start.
     """
     for game in games.all_games().values():

@@ -12,7 +12,7 @@ from games.engine.game import Game
 
 
 class GameConverter(SlugConverter):
-    """A game's slug, converted to the game. A URL with an unknown slug doesn't match."""
+    """A URL converter for a game's slug. The view gets the game. A URL with an unknown slug doesn't match."""
 
     def to_python(self, value: str) -> Any:
         try:
@@ -25,7 +25,7 @@ class GameConverter(SlugConverter):
 
 
 class DigestConverter(StringConverter):
-    """The digest of a rule set, or `book` for the standard rules."""
+    """A URL converter for the digest of a rule set, or `book` for the standard rules."""
 
     regex = "[0-9a-f]{16}|book"
 

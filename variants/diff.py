@@ -11,7 +11,10 @@ from games.engine.options import Options
 
 @dataclass(frozen=True)
 class ChangedClause:
-    """A clause whose rulebook text differs between two rule sets. A text is empty if the clause doesn't apply."""
+    """A clause whose rulebook text differs between two rule sets, with both texts.
+
+    A text is empty if the clause doesn't apply under that rule set.
+    """
 
     id: str
     title: str
@@ -20,7 +23,7 @@ class ChangedClause:
 
 
 def list_changed_clauses(game: Game[Any], before: Options, after: Options) -> list[ChangedClause]:
-    """Return the clauses whose text differs between two rule sets, in rulebook order."""
+    """Return the clauses whose rulebook text differs between two rule sets, in rulebook order."""
     new = {entry.id: entry for section in game.rulebook.render_sections(after) for entry in section.entries}
     return [
         ChangedClause(entry.id, entry.title, entry.text, new[entry.id].text)

@@ -24,7 +24,7 @@ def get_option_field_name(option: str) -> str:
 
 
 def build_option_field(option: Option[Any]) -> forms.Field:
-    """Build the form field of an option: a number, or a choice with a sentence for each value.
+    """Build the form field for an option of the house rules: a number, or a choice with a sentence for each value.
 
     If the field is missing from the data, the option gets its standard value.
     """
@@ -43,7 +43,7 @@ def build_option_field(option: Option[Any]) -> forms.Field:
 
 
 class OptionNumberField(forms.IntegerField):
-    """A field for a whole number in an option's range.
+    """A form field for an option whose value is a whole number in a range.
 
     If the field is missing from the data, the option gets its standard value. An empty field is an error.
     """
@@ -77,8 +77,10 @@ def _list_special_value_sentences(option: Number) -> list[str]:
 
 @dataclass(frozen=True)
 class OptionRow:
-    """An option in the form: its field, the sentence for its value, and a note about numbers of players that it
-    excludes.
+    """An option in a form for house rules: its field, and a sentence that says what its value means.
+
+    `note` says which numbers of players the value excludes, if any. `applies` says whether the option has an effect
+    under the chosen rules.
     """
 
     option: Option[Any]
@@ -99,7 +101,10 @@ class OptionRow:
 
 
 class OptionFieldsMixin(forms.BaseForm):
-    """Adds the options of its `game` to a form. Once the form is valid, `options` has the chosen house rules."""
+    """A mixin for forms with the options of a game's house rules. The class attribute `game` says which game.
+
+    Once the form is valid, `options` has the chosen house rules.
+    """
 
     game: ClassVar[Game[Any]]
     options: Options | None = None
@@ -128,7 +133,7 @@ class OptionFieldsMixin(forms.BaseForm):
             self.options = self.game.options(chosen)
 
     def list_option_groups(self) -> Iterator[tuple[str, list[OptionRow]]]:
-        """Yield each heading of the form with its rows."""
+        """Yield the options in groups, as pairs of the group's heading and its rows."""
         values = self._get_current_values()
         notes = explain_seat_limits(self.game, self.options) if self.options else {}
         for title, options in self.game.options.group_options().items():
@@ -164,14 +169,14 @@ def _format_initial_value(option: Option[Any], value: Value) -> Value:
 
 
 def build_form_class_attributes(game: Game[Any]) -> dict[str, Any]:
-    """Return attributes for a dynamically built form class: the game, and a field for each option."""
+    """Return the attributes of a form class for a game's house rules: the game, and a field for each option."""
     return {"game": game} | {
         get_option_field_name(option.name): build_option_field(option) for option in game.options.list_options()
     }
 
 
 class BaseRulesForm(OptionFieldsMixin, forms.Form):
-    """A form for the house rules of a game, and a name for them."""
+    """The base class of forms for house rules and a name for them. Subclasses have the options of one game."""
 
     name = forms.CharField(
         label="Name these rules",
@@ -184,19 +189,19 @@ class BaseRulesForm(OptionFieldsMixin, forms.Form):
 
 @cache
 def get_rules_form_class(game: Game[Any]) -> type[BaseRulesForm]:
-    """Build the form class for a game's house rules."""
+    """Return the form class for a game's house rules. It's built once and then cached."""
     return type("RulesForm", (BaseRulesForm,), build_form_class_attributes(game))
 
 
 def build_rules_form(game: Game[Any], options: Options, name: str = "") -> BaseRulesForm:
-    """Build a form that shows these rules."""
+    """Build a form for a game's house rules that is filled in with these rules and this name."""
     form = get_rules_form_class(game)(initial={**get_initial_values(options), "name": name})
     form.options = options
     return form
 
 
 class BaseRuleSetAdminForm(OptionFieldsMixin, forms.ModelForm):  # type: ignore[type-arg]
-    """The admin form of a rule set, with the options of its game."""
+    """The base class of the admin forms for rule sets. Subclasses have the options of one game."""
 
     class Meta:
         model = RuleSet
@@ -209,7 +214,7 @@ class BaseRuleSetAdminForm(OptionFieldsMixin, forms.ModelForm):  # type: ignore[
             self._mark_standard_value(option, self[get_option_field_name(option.name)])
 
     def _mark_standard_value(self, option: Option[Any], bound: forms.BoundField) -> None:
-        """Mark an option's standard value, and show whether a different one is chosen."""
+        """Mark the standard value of an option in its form field, and show whether a different value is chosen."""
         field, book = bound.field, format_option_value(option.default)
         if isinstance(field, forms.ChoiceField):
             field.widget.attrs["class"] = "radiolist"  # Django admin's class; wide enough for a sentence
@@ -229,5 +234,5 @@ class BaseRuleSetAdminForm(OptionFieldsMixin, forms.ModelForm):  # type: ignore[
 
 @cache
 def get_admin_form_class(game: Game[Any]) -> type[BaseRuleSetAdminForm]:
-    """Build the admin form class for a game's rule sets."""
+    """Return the admin form class for a game's rule sets. It's built once and then cached."""
     return type("RuleSetForm", (BaseRuleSetAdminForm,), build_form_class_attributes(game))

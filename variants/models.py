@@ -16,7 +16,7 @@ NAME_LENGTH = 60
 
 
 class Owner(models.TextChoices):
-    """The owners of rule sets. A set is in its owner's list."""
+    """The owners of rule sets. A person's sets are in the person's list, and the site's sets in the site's list."""
 
     SITE = "site", "the site"
     PERSON = "person", "a person"
@@ -39,13 +39,16 @@ class RuleSetQuerySet(models.QuerySet["RuleSet"]):
         return self.of_site() | self.of_person(person)
 
     def with_digest(self, *digests: str) -> RuleSetQuerySet:
-        """Return the rule sets with these digests: the site's, then those with a name, then the others, by age."""
+        """Return the rule sets with these digests. The site's come first, then those with a name, then the others.
+
+        Within these groups, they're sorted by age, the oldest first.
+        """
         rank = models.Case(models.When(owner=Owner.SITE, then=0), models.When(name="", then=2), default=1)
         return self.filter(digest__in=digests).order_by(rank, "pk")
 
 
 class RuleSet(models.Model):
-    """A set of house rules: the values that differ from the first edition of the standard rules.
+    """A saved set of house rules. `values` are those that differ from the first edition of the standard rules.
 
     The values of a saved set never change, because links with its digest have been shared. An edit creates a new set.
     The name can change.
@@ -100,12 +103,12 @@ class RuleSet(models.Model):
 
     @classmethod
     def build_unsaved(cls, game: Game[Any], options: Options) -> RuleSet:
-        """Build an unsaved set of these rules without a name."""
+        """Build an unsaved rule set with these house rules, without a name."""
         return cls(game=game.slug, values=options.dump_values_to_store(), digest=options.digest())
 
     @classmethod
     def list_chosen_and_default(cls, person: Any) -> list[RuleSet]:
-        """Return the sets that a person has chosen, then the site defaults, for all games.
+        """Return the rule sets that a person has chosen, then the site defaults, for all games.
 
         If `person` is None, returns only the site defaults.
         """
@@ -156,7 +159,7 @@ class RuleSetChoice(models.Model):
 
 
 class RulesInUse(models.Model):
-    """House rules that a person uses, and the game version for which puzzles were last checked."""
+    """House rules that someone uses, and the version of the game for which lessons and puzzles were last checked."""
 
     game = models.SlugField(max_length=40)
     digest = models.CharField(max_length=16)

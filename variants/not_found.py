@@ -1,4 +1,4 @@
-"""Pages that don't exist under the current house rules, with links to pages that do."""
+"""404 errors for pages that don't exist under the current house rules, with links to pages that do."""
 
 from __future__ import annotations
 
@@ -42,8 +42,7 @@ def explain_how_to_restore_clauses(
 ) -> str:
     """Return a sentence that says which options to change so that these clauses apply again.
 
-    `needs` are names of options that have to change in any case. The sentence is empty if there are no options to
-    change.
+    `needs` are names of options that have to change in any case. Returns "" if there are no options to change.
     """
     lost = [id for id in clauses if not game.rulebook.get_clause_text(id, options)]
     names = dict.fromkeys([*needs, *(option.name for option in list_options_changing_clauses(game, lost))])
@@ -52,9 +51,10 @@ def explain_how_to_restore_clauses(
 
 
 def list_links_to_other_rules(game: Game[Any], by_book: str = "") -> list[Way]:
-    """Return links to the page under the standard rules and to the form for house rules.
+    """Return links for a page that doesn't exist under the current house rules, as pairs of text and URL.
 
-    The link to the page is left out if `by_book`, the page's URL, is empty.
+    They lead to the page under the standard rules, and to the form for house rules. `by_book` is the page's URL. If
+    it's "", the first link is left out.
     """
     there = [("See it with the standard rules", f"{by_book}?rules=book")] if by_book else []
     return [*there, ("Change house rules", reverse("variants:game", args=[game.slug]))]

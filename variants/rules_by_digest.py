@@ -27,10 +27,10 @@ class NoSuchRules(RulesError):
 
 
 def get_rules_by_digest(game: Game[Any], digest: str, person: Any = None) -> tuple[Options, RuleSet | None]:
-    """Return the rules with this digest, and the set in which they're saved (or None). Raises NoSuchRules.
+    """Return the house rules with this digest, and the rule set in which they're saved (or None). Raises NoSuchRules.
 
-    A person's own set comes before others' sets. The standard rules (alias `book`) and the presets are found even if
-    they were never saved.
+    If several rule sets have these rules, the person's own set is returned. The standard rules (alias `book`) and the
+    presets are found even if they were never saved.
     """
     return get_rules_from_loaded_sets(RuleSet.objects.with_digest(digest), game, digest, person)
 
@@ -38,9 +38,9 @@ def get_rules_by_digest(game: Game[Any], digest: str, person: Any = None) -> tup
 def get_rules_from_loaded_sets(
     saved: Iterable[RuleSet], game: Game[Any], digest: str, person: Any = None
 ) -> tuple[Options, RuleSet | None]:
-    """Do what `get_rules_by_digest` does, but with sets that are already loaded.
+    """Return the house rules with this digest, and the rule set in which they're saved (or None). Raises NoSuchRules.
 
-    Raises NoSuchRules.
+    It works like `get_rules_by_digest`. But the rule sets are already loaded (`saved`), which saves a query.
     """
     sets = [one for one in saved if (one.game, one.digest) == (game.slug, digest)]
     mine = [one for one in sets if person and one.person_id == person.pk]
@@ -77,7 +77,10 @@ def list_unsaved_rules_with_titles(game: Game[Any]) -> list[Named]:
 
 
 def list_playable_saved_rules(game: Game[Any], saved: Iterable[RuleSet]) -> Iterator[Named]:
-    """Yield (title, options) for each saved set of this game whose values still exist."""
+    """Yield pairs of title and options for the saved rule sets of this game.
+
+    Sets with values that the game no longer has are left out.
+    """
     for one in saved:
         with suppress(BadOption):  # the game has lost an option since
             if one.game == game.slug:
@@ -85,7 +88,7 @@ def list_playable_saved_rules(game: Game[Any], saved: Iterable[RuleSet]) -> Iter
 
 
 def index_rules_by_digest(named: Iterable[Named]) -> dict[str, Named]:
-    """Index rules by digest, in the given order, as a dict from digest to (title, options).
+    """Return house rules in a dict from digest to a pair of title and options. The order stays the same.
 
     If a digest occurs twice, its first title is used.
     """

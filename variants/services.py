@@ -50,7 +50,7 @@ MOST_KEPT = 60
 
 
 class RuleListFull(RulesError):
-    """Raised if a person's list has no room for another set of this game."""
+    """Raised if a person's list has no room for another rule set for a game."""
 
     def __init__(self) -> None:
         super().__init__(f"You’ve already saved {MOST_KEPT} rule sets for this game. Remove one first.")
@@ -92,9 +92,10 @@ class RulesInForce:
 
 
 def get_rules_in_force(request: HttpRequest, game: Game[Any]) -> RulesInForce:
-    """Return the current rules: a link's, or the reader's own, or the site's, or the standard rules.
+    """Return the house rules for a game that apply to this request.
 
-    A link has `?rules=<digest>` on any page. Its rules are stored in the session and apply to the game until
+    They're a link's rules, or else the reader's own, or else the site's, or else the standard rules. A link has
+    `?rules=<digest>` on any page. Its rules are stored in the session and apply to the game until
     `stop_using_link_rules`. With `&once`, they apply only to one page. A link to the current rules changes nothing.
     Raises Http404 if there are no rules with this digest.
     """
@@ -106,9 +107,9 @@ def get_rules_in_force(request: HttpRequest, game: Game[Any]) -> RulesInForce:
 
 
 def override_rules_in_force(request: HttpRequest, game: Game[Any], options: Options) -> RulesInForce:
-    """Use these rules for the rest of this request, instead of a link's or the reader's. Return the current rules.
+    """Make these house rules apply to the rest of this request, instead of a link's or the reader's. Return them.
 
-    If this function was already called in this request, the earlier rules stay.
+    If this function was already called for the game in this request, the earlier rules stay and are returned.
     """
     found: dict[str, RulesInForce] = request.__dict__.setdefault("_rules_in_force", {})
     if game.slug not in found or found[game.slug].source != "given":
@@ -118,7 +119,7 @@ def override_rules_in_force(request: HttpRequest, game: Game[Any], options: Opti
 
 @dataclass(frozen=True)
 class _LoadedRuleSets:
-    """The rule sets that a request needs, loaded once for all games."""
+    """The rule sets that a request needs to find the rules that apply. They're loaded once for all games."""
 
     holding: list[RuleSet]
     linked: list[RuleSet]
@@ -136,10 +137,10 @@ def _load_rule_sets(request: HttpRequest) -> _LoadedRuleSets:
 
 
 def _find_link_rules(request: HttpRequest, game: Game[Any], usual: RulesInForce) -> RulesInForce | None:
-    """Return the rules of this page's link or of an earlier link.
+    """Return the house rules of the link that opened this page, or of an earlier link.
 
-    Returns None if there's no link or if it changes nothing. The rules of a new link are stored in the session and
-    recorded as in use.
+    `usual` are the rules that apply without a link. Returns None if there's no link or if it changes nothing. The rules
+    of a new link are stored in the session and recorded as in use.
     """
     asked, kept = request.GET.get("rules"), _get_link_rules(request).get(game.slug)
     if not asked and not kept:
@@ -179,7 +180,7 @@ def get_listed_rules_title(person: Any, game: Game[Any], options: Options) -> st
 
 
 def build_rules_in_force(game: Game[Any], sets: Iterable[RuleSet]) -> RulesInForce:
-    """Return the rules in the first of these sets that still works for the game.
+    """Return the rules in the first of these rule sets whose values the game still has.
 
     If there is none, returns the standard rules.
     """
@@ -225,14 +226,14 @@ def stop_using_link_rules(request: HttpRequest, game: Game[Any]) -> None:
 
 
 def reset_to_site_rules(request: HttpRequest, game: Game[Any]) -> None:
-    """Use the site's rules again: forget the link and the person's own choice."""
+    """Use the site's house rules for a game again. The link's rules and the person's own choice are forgotten."""
     stop_using_link_rules(request, game)
     if person := _get_person(request):
         RuleSetChoice.objects.filter(person=person, game=game.slug).delete()
 
 
 def get_site_rules(game: Game[Any]) -> RulesInForce:
-    """Return the rules for everyone who hasn't chosen others."""
+    """Return the house rules of a game for everyone who hasn't chosen others."""
     return get_person_rules(None, game)
 
 
@@ -282,7 +283,7 @@ def set_site_default_rules(game: Game[Any], rule_set: RuleSet | None) -> None:
 
 
 def remove_rule_set_from_list(rule_set: RuleSet) -> None:
-    """Remove a set from its owner's list, and delete everyone's choice of it. The digest stays valid."""
+    """Remove a rule set from its owner's list, and delete everyone's choice of it. Its digest stays valid in URLs."""
     RuleSetChoice.objects.filter(rule_set=rule_set).delete()
     RuleSet.objects.filter(pk=rule_set.pk).update(owner=Owner.NOBODY, person=None, name="", site_default=False)
 
@@ -291,7 +292,7 @@ def remove_rule_set_from_list(rule_set: RuleSet) -> None:
 
 
 def transfer_rules(old: Any, new: Any) -> None:
-    """Move one person's sets and choices to another person.
+    """Move one person's rule sets and choices to another person.
 
     A set isn't moved if the other person has a set with the same rules. A choice isn't moved if the other person has
     chosen rules for the same game.
@@ -314,5 +315,5 @@ def export_rules(person: Any) -> list[dict[str, Any]]:
 
 
 def detach_rules_from_person(person: Any) -> None:
-    """Remove a person's rule sets from their list. The digests stay valid, and the names are deleted."""
+    """Remove a person's rule sets from their list. Their digests stay valid in URLs, and their names are deleted."""
     RuleSet.objects.of_person(person).update(owner=Owner.NOBODY, person=None, name="")

@@ -10,11 +10,14 @@ EXPIRES = 60
 
 @shared_task(expires=EXPIRES)
 def recheck_content_under_rules(slug: str, digest: str) -> None:
-    """Check everything that depends on these rules again. It's safe to run twice."""
+    """Check lessons and puzzles under these rules again. It's safe to run twice.
+
+    `slug` is the game's slug, and `digest` the digest of the rules.
+    """
     consequences.recheck_content_under_rules(slug, digest)
 
 
 @shared_task
 def queue_due_content_rechecks() -> None:
-    """Queue rechecks of rules in use that were lost, or that are needed because of a new version of a game."""
+    """Queue checks of rules in use that were lost, or that are needed because of a new version of a game."""
     consequences.queue_due_content_rechecks()

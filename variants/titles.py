@@ -14,7 +14,7 @@ STANDARD_RULES = "the standard rules"
 
 @dataclass(frozen=True)
 class OptionDifference:
-    """An option whose values differ in two rule sets, with a sentence for each value."""
+    """An option whose values differ between two rule sets, with a sentence for each of the two values."""
 
     option: Option[Any]
     before: str
@@ -24,7 +24,7 @@ class OptionDifference:
 
 
 def list_option_differences(before: Options, after: Options) -> list[OptionDifference]:
-    """Return the options whose values differ between two rule sets of a game, in the order of the form."""
+    """Return the options whose values differ between two rule sets, in the order of the form for house rules."""
     return [
         OptionDifference(option, option.describe_value(old), option.describe_value(new), new == option.default)
         for option in after.list_options()
@@ -68,7 +68,10 @@ def describe_seat_counts(numbers: list[int]) -> str:
 
 
 def explain_seat_limits(game: Game[Any], options: Options) -> dict[str, str]:
-    """Return the reasons why options can't be used with some numbers of players, by option name."""
+    """Return the reasons why options can't be used with some numbers of players.
+
+    The keys are the names of these options.
+    """
     refused: dict[str, list[tuple[int, BadOption]]] = {}
     for seats in game.seats:
         for problem in options.list_conflicts(seats):

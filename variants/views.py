@@ -57,8 +57,9 @@ def house_rules_home(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def show_rules_form(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """Show the form for a game's house rules, filled in with the current ones or with `?from=<digest>` or
-    `?preset=<name>`.
+    """Show the form for a game's house rules, filled in with the current ones.
+
+    With `?from=<digest>` or `?preset=<name>`, it's filled in with those rules instead.
     """
     start, name = _get_initial_form_rules(request, game)
     return render(
@@ -68,7 +69,10 @@ def show_rules_form(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 @require_POST
 def preview_rules(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """Show the rules in the submitted form: their sentences, what they change, and errors."""
+    """Show what the house rules in the submitted form mean and change, without saving them.
+
+    Also shows errors in the form.
+    """
     form = _bind_form(request, game)
     return _render_page_or_part(
         request, "variants/game.html", "variants/live.html", _build_form_context(request, game, form)
@@ -77,7 +81,7 @@ def preview_rules(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 @require_POST
 def preview_consequences(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """Show what the rules in the form would change in lessons and puzzles."""
+    """Show what the house rules in the submitted form would change in lessons and puzzles."""
     form = _bind_form(request, game)
     context = _build_form_context(request, game, form)
     if form.options:
@@ -87,7 +91,10 @@ def preview_consequences(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 @require_POST
 def save_rules(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """Save the rules in the form in the reader's list. If the `use` button was pressed, start using them."""
+    """Save the house rules in the submitted form in the reader's list.
+
+    If the `use` button was pressed, they become the reader's rules for the game.
+    """
     form = _bind_form(request, game)
     if form.is_valid() and form.options:
         if not _count_save_against_limits(request):
@@ -150,7 +157,7 @@ def show_consequences(request: HttpRequest, game: Game[Any], digest: str) -> Htt
 
 @require_safe
 def compare_rules(request: HttpRequest, game: Game[Any], one: str, other: str) -> HttpResponse:
-    """Compare two rule sets: option sentences and clauses that differ."""
+    """Show the differences between two rule sets, by option and by clause."""
     (left, left_set), (right, right_set) = (
         _get_rules_or_404(request, game, one),
         _get_rules_or_404(request, game, other),
@@ -168,7 +175,7 @@ def compare_rules(request: HttpRequest, game: Game[Any], one: str, other: str) -
 
 @require_POST
 def use_rules(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
-    """Make these rules the reader's own rules for the game."""
+    """Make the house rules with this digest the reader's own rules for the game."""
     options, rule_set = _get_rules_or_404(request, game, digest)
     if not _count_save_against_limits(request):
         answer: HttpResponse = respond_429(request)
@@ -211,7 +218,7 @@ def stop_using_link_rules(request: HttpRequest, game: Game[Any]) -> HttpResponse
 
 @require_POST
 def reset_to_site_rules(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """Drop the person's own choice of rules (or a link's) and use the site's rules again."""
+    """Use the site's house rules again. A link's rules and the reader's own choice are forgotten."""
     services.reset_to_site_rules(request, game)
     return _redirect_back(request, reverse("variants:game", args=[game.slug]))
 
@@ -224,7 +231,7 @@ def _get_person(request: HttpRequest) -> Any:
 
 
 def _count_save_against_limits(request: HttpRequest) -> bool:
-    """Count another save. Return whether it's within the limits.
+    """Count that the reader saves a rule set. Return whether this is within the limits.
 
     There are two limits per minute: one for the person, if there is one, and one for the IP address.
     """
@@ -295,7 +302,10 @@ def _list_rule_sets(request: HttpRequest, game: Game[Any]) -> list[RuleSet]:
 
 
 def _group_rule_sets(game: Game[Any], listed: list[RuleSet]) -> dict[str, Any]:
-    """Return the listed sets of one game: the reader's own, the site's, and the rules that the site uses."""
+    """Return a template context with those of the rule sets `listed` that are for this game.
+
+    `own` has the reader's, `of_site` the site's, and `site` the rules that everyone gets by default.
+    """
     sets = [one for one in listed if one.game == game.slug]
     return {
         "own": [one for one in sets if not one.is_site_owned],
@@ -305,7 +315,7 @@ def _group_rule_sets(game: Game[Any], listed: list[RuleSet]) -> dict[str, Any]:
 
 
 def _list_other_rules(request: HttpRequest, game: Game[Any]) -> list[dict[str, str]]:
-    """Return the rules that the reader can compare a rule set to, without duplicates."""
+    """Return the house rules that the reader can compare a rule set to, each as a dict with digest and title."""
     kept = _group_rule_sets(game, _list_rule_sets(request, game))
     others = {game.options().digest(): build_title(game.options())}
     others |= {one["digest"]: one["preset"].title for one in _list_presets(game) if one["digest"] not in others}

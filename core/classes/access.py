@@ -39,7 +39,7 @@ def get_class_and_student(request: HttpRequest, code: str) -> tuple[Classroom, S
 
 
 def get_assignment(classroom: Classroom, code: str) -> Assignment:
-    """Return the assignment of this class with this code. Raises Http404."""
+    """Return the assignment of this class with this code. Raises Http404 if there is none."""
     return get_object_or_404(classroom.assignments.select_related("classroom__live"), code=code)
 
 
@@ -49,7 +49,10 @@ def explain_why_read_only(classroom: Classroom) -> str:
 
 
 def teacher_required(view: View) -> View:
-    """Decorate a view so that it gets the class instead of its code. It raises Http404 for anyone but its teachers."""
+    """Decorate a view of a class, so that it gets the `Classroom` instead of the code in the URL.
+
+    Raises Http404 unless the signed-in user teaches the class.
+    """
 
     @wraps(view)
     def wrapped_view(request: HttpRequest, code: str, **others: Any) -> HttpResponse:
@@ -61,7 +64,8 @@ def teacher_required(view: View) -> View:
 def active_class_teacher_required(view: View) -> View:
     """Decorate a view that changes a class.
 
-    It works like `teacher_required`, but redirects to the class if the class is archived.
+    It works like `teacher_required`. If the class is archived, it shows an error message and redirects to the class
+    instead of calling the view.
     """
 
     @wraps(view)

@@ -1,4 +1,4 @@
-"""The form for a new assignment: its initial values, its checks, and the assignment that it creates."""
+"""The forms for creating an assignment and for changing it later."""
 
 from __future__ import annotations
 
@@ -61,14 +61,20 @@ NOTHING_TO_ASK = "There are no puzzles in this game under these house rules."
 
 
 def list_own_puzzles(person: Person | None, game: Game[Any]) -> list[tuple[str, Puzzle]]:
-    """Return (title, puzzle) for the newest version of each puzzle of this game that a teacher has published."""
+    """Return the puzzles of this game that a person has published, as pairs of title and puzzle, newest first.
+
+    Each puzzle is in its newest version. Returns [] if `person` is None.
+    """
     versions = PuzzleVersion.objects.filter(item__owner=person, item__game=game.slug, item__withdrawn=None)
     newest = {one.item_id: one for one in versions.select_related("puzzle").order_by("at", "pk")}
     return [(one.title, one.puzzle) for one in reversed(newest.values())] if person else []
 
 
 class LocalDateTimeField(forms.DateTimeField):
-    """A date and time from a browser's `datetime-local` field, without its time zone, which `TimeZoneForm` adds."""
+    """A form field for a date and time from a browser's `datetime-local` input, which has no time zone.
+
+    The value is in UTC. `TimeZoneForm.get_datetime` replaces UTC with the user's time zone.
+    """
 
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=LOCAL)
 
@@ -86,9 +92,9 @@ class LocalDateTimeField(forms.DateTimeField):
 
 
 class TimeZoneForm(forms.Form):
-    """A form with dates and times.
+    """A form with dates and times in the user's time zone, which the page sends in the field `zone`.
 
-    They're in the time zone that the page sends in the field `zone`, or else in UTC.
+    Without a valid time zone, they're in UTC.
     """
 
     zone = forms.CharField(required=False, max_length=60, widget=forms.HiddenInput)
@@ -99,7 +105,7 @@ class TimeZoneForm(forms.Form):
         return parse_time_zone(self.data.get(self.add_prefix("zone"), ""))
 
     def get_datetime(self, name: str) -> datetime | None:
-        """Return a date and time from the form, in the user's time zone."""
+        """Return the date and time in the form field `name`, in the user's time zone, or None if the field is empty."""
         typed = self.cleaned_data.get(name)
         return typed.replace(tzinfo=self._time_zone) if typed else None
 
@@ -114,7 +120,7 @@ class TimeZoneForm(forms.Form):
 
 
 class AssignmentForm(TimeZoneForm):
-    """A new assignment: its puzzles and lessons, its house rules, its dates, and how it's answered.
+    """The form for a new assignment: its puzzles and lessons, its house rules, its dates, and the number of attempts.
 
     All fields have initial values, so that the form can be sent unchanged.
     """
@@ -177,9 +183,9 @@ class AssignmentForm(TimeZoneForm):
     ) -> None:
         """Build the form for a class and one game.
 
-        `wanted` are codes of the teacher's own puzzles and collections, and `lessons` are slugs of their own lessons.
-        The form starts with these selected, and without generated puzzles. `options` are house rules to add to the
-        choices.
+        `wanted` are codes of the teacher's own puzzles and collections, and `lessons` are slugs of lessons. If the form
+        offers any of these, it starts with them selected and without generated puzzles. `options` are house rules to
+        add to the choices.
         """
         own, collections, written = (
             list_own_puzzles(teacher, game),
@@ -208,7 +214,7 @@ class AssignmentForm(TimeZoneForm):
 
     @property
     def chosen_house_rules(self) -> Options:
-        """The chosen house rules, or the first choice if none are chosen."""
+        """The house rules that are chosen in the submitted form, or the first ones offered if none are chosen."""
         chosen = self.data.get("rules", "")
         return self.by[chosen if chosen in self.by else next(iter(self.by))][1]
 
@@ -219,9 +225,10 @@ class AssignmentForm(TimeZoneForm):
 
     @property
     def clause_choices_by_section(self) -> list[tuple[str, list[tuple[str, str, bool]], bool]]:
-        """The sections of the rulebook: title, clauses, and whether any clause is selected.
+        """The sections of the rulebook with the clauses that generated puzzles can be about.
 
-        Each clause is a tuple of its id, its title, and whether it's selected.
+        A section is a tuple of its title, its clauses, and whether any of them is selected. A clause is a tuple of its
+        id, its title, and whether it's selected.
         """
         found = []
         for title, entries in self.sections:
@@ -232,16 +239,19 @@ class AssignmentForm(TimeZoneForm):
     # -- checks --------------------------------------------------------------------------------------------------------
 
     def clean_lessons(self) -> list[str]:
-        """Return the selected lessons. Adds an error for lessons without steps under the chosen house rules."""
+        """Return the slugs of the selected lessons.
+
+        Raises ValidationError if a lesson has no steps under the chosen house rules.
+        """
         ticked: list[str] = self.cleaned_data["lessons"]
         titles = dict(self._get_field("lessons").choices)
         self._check_lessons({slug: titles[slug] for slug in ticked})
         return ticked
 
     def clean_collections(self) -> list[str]:
-        """Return the selected collections.
+        """Return the codes of the selected collections.
 
-        Adds an error for lessons in them without steps under the chosen house rules.
+        Raises ValidationError if a lesson in a collection has no steps under the chosen house rules.
         """
         ticked: list[str] = self.cleaned_data["collections"]
         self._check_lessons(
@@ -261,7 +271,10 @@ class AssignmentForm(TimeZoneForm):
             )
 
     def clean_puzzles(self) -> list[Puzzle]:
-        """Return the pasted puzzles, in order and without duplicates."""
+        """Return the puzzles whose codes or URLs the teacher has pasted, one per line, without duplicates.
+
+        Raises ValidationError with an error for each line that can't be used.
+        """
         lines = [line.strip() for line in self.cleaned_data["puzzles"].splitlines() if line.strip()]
         codes = [(line, found[1] if (found := CODE.match(normalize_for_comparison(line))) else "") for line in lines]
         there = {
@@ -273,7 +286,10 @@ class AssignmentForm(TimeZoneForm):
         return [there[code] for code in dict.fromkeys(code for _, code in codes)]
 
     def _find_line_error(self, line: str, puzzle: Puzzle | None) -> str:
-        """Return what's wrong with a pasted line, or "" if it's the code or URL of a puzzle of this game."""
+        """Return what's wrong with a line that the teacher has pasted, or "" if the teacher can assign its puzzle.
+
+        `puzzle` is the puzzle whose code or URL is in the line, or None if there is no such puzzle.
+        """
         if puzzle is None:
             return f"There’s no puzzle “{line[:60]}”."
         if puzzle.game != self.game.slug:
@@ -281,9 +297,10 @@ class AssignmentForm(TimeZoneForm):
         return self._explain_why_puzzle_forbidden(line, puzzle)
 
     def _explain_why_puzzle_forbidden(self, line: str, puzzle: Puzzle) -> str:
-        """Return the reason why the teacher can't see this puzzle, or "" if they can.
+        """Return the reason why the teacher can't assign this puzzle, or "" if they can.
 
-        Without this check, a student who teaches a class of their own could look up the answers to a test.
+        `line` is the line that the teacher has pasted. Without this check, a student who teaches a class of their own
+        could look up the answers to a test.
         """
         try:
             occasion = get_default_context(self.teacher, puzzle)
@@ -323,7 +340,10 @@ class AssignmentForm(TimeZoneForm):
 
     @property
     def chosen_items(self) -> list[AssignmentItem]:
-        """The chosen items without duplicates: lessons, own puzzles, entries of collections, then pasted puzzles."""
+        """The chosen lessons and puzzles as unsaved items, without duplicates.
+
+        Lessons come first, then the teacher's own puzzles, entries of collections, and pasted puzzles.
+        """
         return self._list_chosen_items(self.cleaned_data)
 
     def _list_chosen_items(self, said: Mapping[str, Any]) -> list[AssignmentItem]:
@@ -343,13 +363,16 @@ class AssignmentForm(TimeZoneForm):
 
     @property
     def item_count(self) -> int:
-        """The number of items for each student."""
+        """The number of lessons and puzzles that each student gets, including generated puzzles."""
         return len(self.chosen_items) + (self.cleaned_data.get("fresh") or 0)
 
     # -- the assignment ------------------------------------------------------------------------------------------------
 
     def describe_assignment(self, students: int) -> str:
-        """Return a sentence that says how many students get which items, and under which house rules."""
+        """Return a sentence that says how many students get which items, and under which house rules.
+
+        `students` is the number of students in the class. If the form has errors, the sentence asks to fix them.
+        """
         if self.is_bound and self.is_valid():
             what = _format_item_counts(self.chosen_items, self.cleaned_data["fresh"] or 0, spell_count)
         elif self.is_bound:
@@ -367,7 +390,7 @@ class AssignmentForm(TimeZoneForm):
 
     @property
     def _answer_leak_warning(self) -> str:
-        """A warning that students could look up answers before they're shown, or "" if they can't."""
+        """A warning that students could look up answers before the assignment shows them, or "" if they can't."""
         if not self.is_bound or self.cleaned_data["tells"] == "now":
             return ""
         theirs = PuzzleVersion.objects.filter(puzzle__in=[one.puzzle_id for one in self.chosen_items])
@@ -407,9 +430,10 @@ class AssignmentForm(TimeZoneForm):
         )
 
     def _generate_common_puzzles(self, assignment: Assignment) -> bool:
-        """Generate the puzzles that are the same for all students. Return whether all were finished in time.
+        """Generate the puzzles that are the same for all students.
 
-        If NoPuzzleAboutClause is raised, the assignment is deleted.
+        Returns whether there was enough time for all of them. If no puzzle is possible, deletes the assignment and
+        raises NoPuzzleAboutClause.
         """
         try:
             return assignment_puzzles.generate_missing_puzzles(assignment)
@@ -438,7 +462,7 @@ class AssignmentForm(TimeZoneForm):
 
 
 def _get_initial(game: Game[Any], titles: Mapping[str, str], wanted: Sequence[str], lessons: Sequence[str]) -> Any:
-    """Return the form's initial values.
+    """Return the initial values of the form for a new assignment.
 
     `titles` maps the codes and slugs that the form offers to their titles. `wanted` (codes of puzzles and collections)
     and `lessons` (slugs) are selected, and the first of their titles becomes the assignment's. If `titles` has none of
@@ -453,7 +477,7 @@ def _get_initial(game: Game[Any], titles: Mapping[str, str], wanted: Sequence[st
 
 
 def _build_item_from_entry(entry: CollectionEntry) -> AssignmentItem:
-    """Build an unsaved item from an entry of a collection."""
+    """Build an unsaved `AssignmentItem` from an entry of a collection."""
     return AssignmentItem(
         puzzle=entry.puzzle,
         lesson=entry.lesson_slug,
@@ -462,7 +486,7 @@ def _build_item_from_entry(entry: CollectionEntry) -> AssignmentItem:
 
 
 def _set_item_places(assignment: Assignment, chosen: Sequence[AssignmentItem]) -> Sequence[AssignmentItem]:
-    """Set the assignment, place, and shortened title of these items, and return them."""
+    """Set the assignment and the place (0, 1, …) of each of these items, and shorten its title. Return the items."""
     for place, item in enumerate(chosen):
         item.assignment, item.place, item.title = assignment, place, item.title[:LONGEST_NAME]
     return chosen
@@ -473,9 +497,10 @@ def _format_item_counts(
     fresh: int = 0,
     counted: Callable[[int, str], str] = format_count,
 ) -> str:
-    """Return the numbers of lessons and puzzles as text. `fresh` generated puzzles are added to those in `things`.
+    """Return how many lessons and puzzles there are, as text, such as “one lesson and three puzzles”.
 
-    `counted` formats a number with a noun, such as “3 puzzles”.
+    `things` are counted, and `fresh` generated puzzles are added to the number of puzzles. `counted` is a function that
+    formats a number with a noun.
     """
     lessons = sum(one.puzzle_id is None for one in things)
     puzzles = len(things) - lessons + fresh
@@ -501,10 +526,10 @@ def _index_rule_sets(classroom: Classroom, game: Game[Any], teacher: Person | No
 
 
 def choose_game(slug: str, classroom: Classroom, teacher: Person | None) -> Game[Any]:
-    """Return the game with this slug.
+    """Return the game with this slug, or the game that the teacher most likely wants if there is none.
 
-    If there is none, returns the game of the class's last assignment or of the teacher's last publication, whichever is
-    newer, or else the first game.
+    That's the game of the class's last assignment or of the teacher's last publication, whichever is newer, or else the
+    first game.
     """
     shelf = games.all_games()
     if slug in shelf:
@@ -535,7 +560,7 @@ class AssignmentChangeForm(TimeZoneForm):
         self.assignment = assignment
 
     def apply_changes(self) -> Assignment:
-        """Save the changes."""
+        """Save the changes to the assignment, and return it."""
         one = self.assignment
         one.title, one.tells = self.cleaned_data["title"], self.cleaned_data["tells"] == "now"
         one.opens, one.due = self.get_datetime("opens") or timezone.now(), self.get_datetime("due")

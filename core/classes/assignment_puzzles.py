@@ -1,6 +1,6 @@
-"""The generated puzzles of an assignment.
+"""Generates puzzles for assignments.
 
-Each has a name that seeds the generator, so that two processes generate the same puzzle.
+Each puzzle has a name that seeds the generator, so that two processes generate the same puzzle.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ class NoPuzzleAboutClause(Exception):
 
 
 def list_askable_clauses(game: Game[Any], options: Options) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return the clauses that puzzles can train under these house rules, by section of the rulebook.
+    """Return the clauses that puzzles can be about under these house rules, by section of the rulebook.
 
     A section is a tuple of its title and its clauses. A clause is a tuple of its id and its title. If it takes too long
-    to find out, returns the clauses that puzzles can train under any rules.
+    to find the puzzle themes that these rules allow, all themes of the game are used.
     """
     try:
         themes: Sequence[PuzzleTheme] = list_available_themes(game, options)
@@ -80,13 +80,17 @@ def list_puzzles_to_generate(assignment: Assignment, student: Student | None = N
 
 
 def _shuffle_themes(assignment: Assignment) -> Sequence[str]:
-    """Return the slugs of the themes in an order that depends on the assignment's code."""
+    """Return the slugs of the game's puzzle themes in random order. The order is always the same for an assignment."""
     slugs = [theme.slug for theme in list_available_themes(assignment.engine_game, assignment.house_rules)]
     return Random(assignment.code).sample(slugs, len(slugs))
 
 
 def _rotate_subjects(about: Sequence[tuple[str, str]], number: int) -> Sequence[tuple[str, str]]:
-    """Rotate the subjects by the puzzle's number, so that puzzles in a row prefer different subjects."""
+    """Return the subjects `about` in order, but starting with the one at index `number`.
+
+    The subjects before it follow at the end. `number` is that of the puzzle, so consecutive puzzles prefer different
+    subjects.
+    """
     at = number % len(about) if about else 0
     return [*about[at:], *about[:at]]
 
@@ -94,9 +98,9 @@ def _rotate_subjects(about: Sequence[tuple[str, str]], number: int) -> Sequence[
 def generate_missing_puzzles(
     assignment: Assignment, student: Student | None = None, patience: float | None = None
 ) -> bool:
-    """Generate an assignment's missing puzzles, for all students or for just one.
+    """Generate an assignment's missing puzzles: those for everyone or, with `student`, those for this student.
 
-    Returns whether all puzzles exist now. Doesn't start another puzzle after `patience` seconds (default: `PATIENCE`).
+    Returns whether all of them exist now. Doesn't start another puzzle after `patience` seconds (default: `PATIENCE`).
     It's safe to run in several processes at once: each puzzle is created only once. Raises NoPuzzleAboutClause.
     """
     until = monotonic() + (PATIENCE if patience is None else patience)
@@ -117,9 +121,9 @@ def generate_missing_puzzles(
 
 
 def generate_first_possible_puzzle(game: Game[Any], options: Options, one: PuzzleToGenerate) -> Puzzle:
-    """Generate a puzzle about the first of its subjects for which a puzzle is possible.
+    """Generate the puzzle `one` about the first of its subjects for which a puzzle is possible.
 
-    The puzzle's name seeds the generator. Raises NoPuzzleAboutClause if no subject is possible.
+    The name in `one` seeds the generator. Raises NoPuzzleAboutClause if no subject is possible.
     """
     for theme, clause in one.about:
         with suppress(NoPuzzlePossible):
@@ -128,9 +132,9 @@ def generate_first_possible_puzzle(game: Game[Any], options: Options, one: Puzzl
 
 
 def check_clauses_are_askable(game: Game[Any], options: Options, clauses: Sequence[str]) -> None:
-    """Check that a puzzle about each of these clauses is possible. Stop after `PATIENCE` seconds.
+    """Raise NoPuzzleAboutClause if no puzzle about one of these clauses is possible.
 
-    Raises NoPuzzleAboutClause.
+    After `PATIENCE` seconds, the remaining clauses aren't checked.
     """
     until = monotonic() + PATIENCE
     for clause in clauses:
@@ -141,6 +145,9 @@ def check_clauses_are_askable(game: Game[Any], options: Options, clauses: Sequen
 
 
 def is_generated_for_assignment(assignment: Assignment, item: AssignmentItem, student: Student | None) -> bool:
-    """Return whether the item's puzzle was generated for this assignment, which means that it's used nowhere else."""
+    """Return whether the puzzle of this item was generated for this assignment.
+
+    `student` is the only student who gets the item, or None if everyone gets it.
+    """
     name = next((one.name for one in list_puzzles_to_generate(assignment, student) if one.place == item.place), "")
     return bool(name and item.puzzle and derive_code_from_name(name) == item.puzzle.code)

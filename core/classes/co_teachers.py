@@ -24,7 +24,10 @@ def create_invitation(classroom: Classroom) -> str:
 
 
 def find_invited_class(text: str) -> Classroom | None:
-    """Return the class of an invitation, or None if the invitation has expired or was never valid."""
+    """Return the class that an invitation is for, or None if the invitation has expired or was never valid.
+
+    `text` is the string that `create_invitation` has returned.
+    """
     try:
         pk, who = signing.loads(text, salt=SALT, max_age=LASTS)
     except signing.BadSignature:
@@ -35,7 +38,11 @@ def find_invited_class(text: str) -> Classroom | None:
 
 @transaction.atomic
 def accept_invitation(text: str, person: Person) -> Classroom:
-    """Make a person a teacher of the invitation's class. Raises ClassroomError."""
+    """Make a person a teacher of the class that an invitation is for, and return the class.
+
+    `text` is the string that `create_invitation` has returned. Raises ClassroomError if the invitation isn't valid, the
+    person is a student of the class, or the class has too many teachers.
+    """
     found = find_invited_class(text)
     classroom = lock_class(found) if found else None
     if not classroom or find_invited_class(text) is None:
@@ -50,7 +57,7 @@ def accept_invitation(text: str, person: Person) -> Classroom:
 
 @transaction.atomic
 def leave_class(classroom: Classroom, person: Person) -> None:
-    """Remove a person from the teachers of a class. Raises ClassroomError for the last teacher."""
+    """Remove a person from the teachers of a class. Raises ClassroomError if the class has no other teacher."""
     lock_class(classroom)
     if not classroom.teachers.exclude(pk=person.pk).exists():
         raise ClassroomError(f"You’re the only teacher of {classroom.name}. Invite a colleague first, or archive it.")

@@ -1,4 +1,4 @@
-"""Rate limits for wrong class codes, so that nobody can find a class by guessing. Correct codes don't count."""
+"""Rate limits for wrong class codes, so that nobody can find a class by guessing. Correct codes aren't counted."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ DAY = 24 * 3600
 
 
 def count_wrong_code(request: HttpRequest, code: str) -> bool:
-    """Count a wrong code for the browser, and for the IP address unless it was tried from there before.
+    """Count a wrong class code toward the limit of the browser and, if that isn't reached, of the IP address.
 
-    Returns whether both are below their limits, so that the request can be answered.
+    A code that was tried from this address before doesn't count toward the limit of the address again. Returns whether
+    both are below their limits.
     """
     return _count_wrong_code_for_browser(request) and _count_wrong_code_for_ip(request, code)
 
@@ -28,7 +29,7 @@ def count_wrong_code(request: HttpRequest, code: str) -> bool:
 def can_try_code(request: HttpRequest, code: str) -> bool:
     """Return whether a class code can be tried now. It can't after too many wrong codes from the browser or IP address.
 
-    The limit for an address doesn't apply to a code that was accepted from this address in the last day.
+    The limit of the address doesn't apply to a code that could be tried from this address in the last day.
     """
     if not _count_wrong_code_for_browser(request, look_only=True):
         return False
@@ -51,7 +52,7 @@ def _count_wrong_code_for_browser(request: HttpRequest, look_only: bool = False)
 
 
 def _count_wrong_code_for_ip(request: HttpRequest, code: str = "") -> bool:
-    """Count a wrong code for the IP address. Return whether the address is still below its limit.
+    """Count a wrong class code toward the limit of the IP address. Return whether the address is still below its limit.
 
     If the code is "", only checks the limit. A code that was tried from this address before doesn't count again,
     because it tells a guesser nothing new.

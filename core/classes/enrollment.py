@@ -48,11 +48,10 @@ class ClassroomError(RulesError):
 
 
 class NamesakesError(ClassroomError):
-    """Raised for names that are already in the class or the list. The sender has to say whether they're different
-    people.
+    """Raised for names that are already in the class or the list, so that the user says if they're different people.
 
-    `places` are their indexes in the list. The message doesn't contain the names, because API clients store messages in
-    their logs.
+    `places` are the indexes of these names in the list. The message doesn't contain the names, because API clients
+    store messages in their logs.
     """
 
     def __init__(self, places: Sequence[int]) -> None:
@@ -66,7 +65,10 @@ class NamesakesError(ClassroomError):
 
 @dataclass(frozen=True)
 class SignInSlip:
-    """A printed slip for a student, with the code as plain text, which isn't stored anywhere."""
+    """A slip for a student to sign in with: the student, and the one-time code as plain text.
+
+    The database has only the code's hash, so the slip can't be shown again.
+    """
 
     student: Student
     code: str
@@ -79,8 +81,8 @@ class SignInSlip:
 def create_class(teacher: Person, name: str, names: Sequence[str], seed: str, namesakes: str = ADD) -> Classroom:
     """Create a class with these students. If a form is submitted twice with the same seed, the class is created once.
 
-    The class's code and the usernames are derived from `seed`, a random text. `namesakes` says what to do with names
-    that occur twice. Raises ClassroomError.
+    The class's code and the usernames are derived from `seed`, a random text. `namesakes` is ADD, LEAVE_OUT, or REFUSE:
+    it says whether a name that occurs again is added, is left out, or raises NamesakesError. Raises ClassroomError.
     """
     Person.objects.select_for_update().get(pk=teacher.pk)
     code = derive_code_from_name(f"class/{teacher.pk}/{seed}")
@@ -96,7 +98,7 @@ def create_class(teacher: Person, name: str, names: Sequence[str], seed: str, na
 
 
 def lock_class(classroom: Classroom) -> Classroom:
-    """Return the class, locked until the end of the transaction."""
+    """Reload a class with its row locked until the end of the transaction, and return it."""
     return Classroom.objects.select_for_update().get(pk=classroom.pk)
 
 
@@ -135,7 +137,7 @@ def renew_class_code(classroom: Classroom) -> None:
 
 
 def generate_free_usernames(names: Sequence[str], seed: str) -> list[str]:
-    """Generate an unused username for each name.
+    """Generate a username for each name that no account has yet.
 
     The same seed gives the same usernames until one of them is taken.
     """
@@ -151,9 +153,10 @@ def generate_free_usernames(names: Sequence[str], seed: str) -> list[str]:
 
 @transaction.atomic
 def enroll_with_namesake_policy(classroom: Classroom, names: Sequence[str], seed: str, namesakes: str) -> list[Student]:
-    """Add students with these names to a class. `namesakes` says what to do with names that are already in it.
+    """Add students with these names to a class, and return the students.
 
-    Names are compared without regard to case. Raises ClassroomError.
+    `namesakes` is ADD, LEAVE_OUT, or REFUSE: it says whether a name that is already in the class or the list is added,
+    is left out, or raises NamesakesError. Names are compared without regard to case. Raises ClassroomError.
     """
     classroom = lock_class(classroom)
     places = (
@@ -167,9 +170,10 @@ def enroll_with_namesake_policy(classroom: Classroom, names: Sequence[str], seed
 
 @transaction.atomic
 def enroll_students(classroom: Classroom, names: Sequence[str], seed: str) -> list[Student]:
-    """Add students with these names to a class, each with an account that a slip opens. Raises ClassroomError.
+    """Add students with these names to a class, and create an account for each of them. Return the students.
 
-    If a form is submitted twice with the same seed, the students are added once.
+    The accounts have no passwords yet. If a form is submitted twice with the same seed, the students are added once.
+    Raises ClassroomError.
     """
     classroom = lock_class(classroom)
     known = list(classroom.students.filter(person__user__username__in=generate_usernames(names, seed)))
@@ -197,7 +201,7 @@ def explain_class_size_exceeded(classroom: Classroom | None, number: int) -> str
 
 
 def _create_students(classroom: Classroom, names: Sequence[str], seed: str) -> list[Student]:
-    """Create accounts, people, and students with these names."""
+    """Create an account, a `Person`, and a `Student` for each of these names. The usernames are derived from `seed`."""
     logins = generate_free_usernames(names, seed)
     users = User.objects.bulk_create(User(username=login, password=make_password(None)) for login in logins)
     used = classroom.students.values_list("person__name", flat=True)
@@ -213,7 +217,10 @@ def _create_students(classroom: Classroom, names: Sequence[str], seed: str) -> l
 
 @transaction.atomic
 def create_slips(classroom: Classroom, chosen: Iterable[int]) -> list[SignInSlip]:
-    """Create new slips for the chosen students whose accounts were made for the class. Their old codes stop working."""
+    """Create new sign-in slips for students of a class, and return them. Their old codes stop working.
+
+    `chosen` are the primary keys of the students. Students whose accounts weren't made for the class get no slip.
+    """
     students = classroom.students.select_for_update(of=("self",)).select_related("person__user")
     slips = [SignInSlip(student, slip_code()) for student in students.filter(pk__in=list(chosen), made_here=True)]
     for slip in slips:
@@ -257,7 +264,7 @@ def normalize_code(code: str) -> str:
 
 
 def format_code(code: str) -> str:
-    """Format a code in two halves, which is easier to read."""
+    """Format a code in two halves with a space between them, which is easier to read."""
     half = len(code) // 2
     return f"{code[:half]} {code[half:]}"
 
@@ -271,9 +278,10 @@ def find_student_or_class(code: str) -> Student | Classroom | None:
 
 @transaction.atomic
 def set_password_with_slip(code: str, password: str, form: str = "") -> Student:
-    """Set a student's password using the code of their slip. The code then stops working. Raises ClassroomError.
+    """Set a student's password with the code of their slip, and return the student. The code then stops working.
 
-    `form` identifies the submitted form for `find_recent_join`.
+    `form` identifies the submitted form. If it's submitted again because the response was lost, the same student is
+    returned. Raises ClassroomError.
     """
     waiting = Student.objects.select_for_update(of=("self",)).filter(key=hash_code(code))
     student = waiting.select_related("classroom", "person__user").first()
@@ -309,8 +317,9 @@ def join_with_account(classroom: Classroom, person: Person, name: str) -> Studen
 
 @transaction.atomic
 def join_with_new_account(classroom: Classroom, name: str, password: str, seed: str, form: str = "") -> Student:
-    """Add a student with a new account. Without a password, only this browser can use the account.
+    """Create an account, add it to a class as a student, and return the student.
 
+    Without a password, only this browser can use the account. The username is derived from `seed`, a random text.
     `form` identifies the submitted form. If it's submitted again because the response was lost, the same student is
     returned. Raises ClassroomError.
     """
@@ -330,7 +339,7 @@ def join_with_new_account(classroom: Classroom, name: str, password: str, seed: 
 
 
 def find_recent_join(form: str) -> Student | None:
-    """Return the student who just joined with this form, or None."""
+    """Return the student who recently joined with this form, or None. `form` is the id of a submitted form."""
     row = IdempotencyKey.objects.filter(person=None, key=f"join {form}").first() if form else None
     if row is None or row.result is None or is_expired(row, FORM_LIFETIME):
         return None
@@ -338,7 +347,7 @@ def find_recent_join(form: str) -> Student | None:
 
 
 def _store_join(form: str, student: Student) -> None:
-    """Store which student joined with this form, for `find_recent_join`."""
+    """Store which student joined with a form, so that `find_recent_join` finds the student. `form` is the form's id."""
     if form:
         store_result(lock_key(None, f"join {form}", FORM_LIFETIME), student.pk)
 
@@ -366,9 +375,10 @@ def delete_classes_without_teachers() -> None:
 
 
 def list_rows_deleted_with_people(people: Iterable[Person]) -> list[models.QuerySet[Any]]:
-    """Return the rows that no foreign key deletes with these people, so that the caller can delete them in this order.
+    """Return querysets of the rows to delete along with these people, in the order of deletion.
 
-    These are accounts that were made for classes and never used, and classes that only these people teach.
+    No foreign key deletes these rows: accounts that were made for classes and never used, and classes that only these
+    people teach.
     """
     others = Teacher.objects.exclude(person__in=people).values("pk")
     return _list_classes_and_unused_accounts(
@@ -377,7 +387,10 @@ def list_rows_deleted_with_people(people: Iterable[Person]) -> list[models.Query
 
 
 def _list_classes_and_unused_accounts(classes: models.QuerySet[Classroom]) -> list[models.QuerySet[Any]]:
-    """Return the unused accounts that were made for these classes, and the classes, in the order of deletion."""
+    """Return two querysets, to be deleted in this order: unused accounts, and these classes.
+
+    The accounts were made for these classes.
+    """
     codes = set(classes.values_list("pk", flat=True))
     unused = Student.objects.filter(classroom__in=codes, made_here=True, joined=None)
     accounts = User.objects.filter(person__student_of__in=[*unused.values_list("pk", flat=True)])
@@ -386,7 +399,10 @@ def _list_classes_and_unused_accounts(classes: models.QuerySet[Classroom]) -> li
 
 @receiver(person_merged)
 def merge_classes(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
-    """Move the classes that `source` teaches and attends to `target`, except those that `target` is already in."""
+    """Move the classes that `source` teaches and attends to `target`, when two people are merged.
+
+    Classes that `target` already teaches or attends aren't moved.
+    """
     for model in (Teacher, Student):
         own = list(model._default_manager.filter(person=target).values_list("classroom", flat=True))
         model._default_manager.filter(person=source).exclude(classroom__in=own).update(person=target)
@@ -394,7 +410,7 @@ def merge_classes(sender: type[Person], source: Person, target: Person, **kwargs
 
 
 def set_default_display_name(instance: Person, update_fields: Iterable[str] | None = None, **_: Any) -> None:
-    """Set a display name for a nameless person whose account was made for a class.
+    """Set a random display name before a person without a name is saved, if their account was made for a class.
 
     Otherwise, others would see the username.
     """

@@ -42,7 +42,7 @@ def export_classes(person: Person) -> dict[str, Any]:
 
 
 def build_student_json(student: Student) -> dict[str, Any]:
-    """Return the student's data that the class's teachers can see, as JSON."""
+    """Return what a class's teachers can see about a student, as JSON."""
     return {
         "id": student.pk,
         "name": student.name,

@@ -26,9 +26,10 @@ from variants.titles import build_title
 
 @dataclass(frozen=True)
 class HouseRulesChoice:
-    """The choice of house rules for one game of a class.
+    """The house rules that a class can choose from for one game, and its choice.
 
-    `chosen` is the digest of a rule set, or "" if the teachers' own rules apply.
+    `sets` has the title and options of each rule set by digest. `chosen` is the digest of the class's rules, or "" if
+    new assignments use the teacher's own rules.
     """
 
     game: Game[Any]
@@ -46,7 +47,10 @@ class HouseRulesChoice:
 
 
 def list_house_rules_choices(classroom: Classroom, teacher: Person) -> list[HouseRulesChoice]:
-    """Return the choices for each game: the standard rules, sets of the site and the teacher, and the class's rules."""
+    """Return a choice of house rules for each game.
+
+    It offers the standard rules, the presets, the rule sets of the site and the teacher, and the class's current rules.
+    """
     listed = list(RuleSet.objects.of_site_or_person(teacher))
     own = {rules.game: rules.options for rules in classroom.rules.all()}
     return [_build_house_rules_choice(game, listed, own.get(game.slug)) for game in games.all_games().values()]
@@ -75,7 +79,11 @@ def _load_saved_options(game: Game[Any], values: Any) -> Options | None:
 
 @transaction.atomic
 def save_house_rules_choices(classroom: Classroom, offered: list[HouseRulesChoice], sent: Mapping[str, str]) -> None:
-    """Save the submitted choices. Raises ValueError if a submitted choice wasn't offered."""
+    """Save the class's house rules for each game from a submitted form.
+
+    `offered` are the choices that the form had, and `sent` is its data. Raises ValueError if a submitted rule set
+    wasn't offered.
+    """
     for offer in offered:
         digest = sent.get(offer.form_field_name, "")
         if digest == offer.chosen:

@@ -31,7 +31,7 @@ def class_code() -> str:
 
 
 def slip_code() -> str:
-    """Return a random code for a slip, too long to guess. A student uses it once to choose a password."""
+    """Return a random code for a sign-in slip, too long to guess. A student uses it once to choose a password."""
     return generate_random_code(SLIP_LENGTH)
 
 
@@ -41,7 +41,7 @@ def address_code() -> str:
 
 
 def hash_code(code: str) -> str:
-    """Return the hash of a code. The hash is stored instead of the code."""
+    """Return the SHA-256 hash of a code. The database stores this hash instead of the code."""
     return hashlib.sha256(code.encode()).hexdigest()
 
 
@@ -51,7 +51,7 @@ class ClassroomQuerySet(models.QuerySet["Classroom"]):
         return self.filter(teachers=person) if person else self.none()
 
     def with_student_counts(self) -> ClassroomQuerySet:
-        """Annotate `size`, the number of students, and `here`, the number of those who have joined."""
+        """Annotate each class with `size` (the number of students) and `here` (the number of those who have joined)."""
         joined = models.Q(students__joined__isnull=False)
         return self.annotate(size=models.Count("students"), here=models.Count("students", filter=joined))
 
@@ -98,11 +98,11 @@ class Teacher(models.Model):
 
 
 class Student(models.Model):
-    """A student in a class. Only its teachers see `name`. Others see the display name of the student's `Person`.
+    """A student in a class. Only the class's teachers see `name`. Others see the display name of the `Person`.
 
-    `key` is the hash of a slip's one-time code. It's empty once the student has used the code to choose a password.
-    `made_here` says that the account was created for the class. If so, the class's teachers can make new codes for it,
-    and it's deleted when the student is removed.
+    `key` is the hash of a one-time code, which is printed on the student's slip. It's empty once the student has used
+    the code to choose a password. `made_here` says that the account was created for the class. If so, the class's
+    teachers can make new codes for it, and it's deleted when the student is removed.
     """
 
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="students")
@@ -131,7 +131,7 @@ class Student(models.Model):
 
     @property
     def unique_name(self) -> str:
-        """The student's name, followed by the username or display name in parentheses if there are namesakes."""
+        """The student's name. If the class has namesakes, the username or display name follows in parentheses."""
         return f"{self.name} ({self.distinguishing_name})" if self.has_namesake else self.name
 
 
@@ -153,10 +153,12 @@ class ClassRules(models.Model):
 class Assignment(models.Model):
     """A class's assignment about one game, under house rules that don't change afterward.
 
-    It has items that a teacher has chosen, and `fresh` generated puzzles about `clauses` (about any clause if it's
-    empty): the `same` for everyone, or different ones for each student. Answers are accepted from `opens` until `due`,
-    up to `tries` for each puzzle (0 means any number). With `tells`, students see right away whether an answer was
-    right, otherwise after `due`. A student passes with `pass_at` percent right on the first try.
+    - Its items are lessons and puzzles that a teacher has chosen, and `fresh` generated puzzles about `clauses` (any
+      clause if it's empty).
+    - `same` says that the generated puzzles are the same for everyone. Otherwise, each student gets different ones.
+    - Answers are accepted from `opens` until `due`, up to `tries` for each puzzle (0 means any number).
+    - `tells` says that students see right away whether an answer was right. Otherwise, they see it after `due`.
+    - A student passes with `pass_at` percent of the puzzles right on the first try (0 means no passing score).
     """
 
     code = models.CharField(max_length=20, unique=True, default=address_code, editable=False)
@@ -198,7 +200,7 @@ class Assignment(models.Model):
 
 class AssignmentItemQuerySet(models.QuerySet["AssignmentItem"]):
     def with_puzzles(self) -> AssignmentItemQuerySet:
-        """Fetch the items along with their puzzles, without puzzle columns that a list doesn't need."""
+        """Load each item together with its puzzle, without the puzzle's large JSON columns."""
         heavy = ("puzzle__asked", "puzzle__setup", "puzzle__options")
         return self.select_related("puzzle").defer(*heavy)
 
@@ -229,10 +231,11 @@ class AssignmentItem(models.Model):
 
 
 class LiveBoard(models.Model):
-    """A puzzle of an assignment that a class answers together: its place, and whether the answer is shown already.
+    """A class's live board: the teacher's window shows a puzzle of an assignment, which all students answer together.
 
-    The board ends when the teacher's window hasn't polled it for `GONE`, and after `LONGEST` at the latest. `seen` is
-    the time of the last stored poll, and `lasted` is how long the board had been running by then.
+    `place` is the puzzle's place in the assignment, and `shown` says whether the answer is shown already. The board
+    ends when the teacher's window hasn't polled it for `GONE`, and after `LONGEST` at the latest. `seen` is the time of
+    the last stored poll, and `lasted` is how long the board had been running by then.
     """
 
     GONE = timedelta(minutes=3)
@@ -281,7 +284,10 @@ class LiveBoard(models.Model):
             self.viewers.filter(pk=viewer.pk).update(seen=now)
 
     def is_watched_by(self, person: int, now: datetime) -> bool:
-        """Return whether a window of the person with this id shows the board, or did less than `GONE` ago."""
+        """Return whether a person has the live board open, or had it open less than `GONE` ago.
+
+        `person` is the person's id.
+        """
         times = self.viewers.filter(student__person=person).values_list("seen", flat=True)
         return any(abs(now - seen) < self.GONE for seen in times)
 
@@ -301,6 +307,9 @@ class BoardViewer(models.Model):
 
 
 def get_rules_for_new_assignment(classroom: Classroom, game: Game[Any], teacher: Person | None) -> Options:
-    """Return the house rules for a new assignment: the class's own, or else the teacher's, or else the site's."""
+    """Return the house rules for a new assignment: the class's rules for this game, or else the teacher's.
+
+    If the teacher hasn't chosen rules either, they're the site's.
+    """
     own = classroom.rules.filter(game=game.slug).first()
     return game.options.load_saved_options(own.options) if own else get_person_rules(teacher, game).options

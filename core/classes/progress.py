@@ -40,7 +40,7 @@ def format_duration(span: timedelta) -> str:
 
 
 def has_assignment_opened(assignment: Assignment, now: datetime) -> bool:
-    """Return whether students can see an assignment."""
+    """Return whether the opening date of an assignment has come, so that students can see the assignment."""
     return assignment.opens <= now
 
 
@@ -63,8 +63,9 @@ def explain_why_assignment_closed(assignment: Assignment, now: datetime) -> str:
 def can_see_results(assignment: Assignment, now: datetime, person: int | None) -> bool:
     """Return whether a person can already see which answers to an assignment were right.
 
-    `person` is the person's id, or None for people who don't have the assignment. While a puzzle of the assignment is
-    open on the live board, people without the assignment and students who watch the board can't see the results.
+    `person` is the person's id, or None for people who don't have the assignment. While the live board shows a puzzle
+    of the assignment without its answer, people without the assignment and students who watch the board can't see the
+    results.
     """
     if is_assignment_over(assignment, now):
         return True
@@ -90,12 +91,12 @@ def list_live_boards(classrooms: Iterable[Classroom], now: datetime) -> list[Liv
 
 @dataclass(frozen=True)
 class ItemProgress:
-    """A student's progress in one item of an assignment.
+    """A student's progress in one item of an assignment, which is a lesson or a puzzle.
 
-    `of` is the number of steps in a lesson, or 1 for a puzzle. `count` of them are done. `tried` is the number of
-    answers, and `again` says that another answer is accepted. `sign` is the result: “first” if the first answer was
-    right, “later” if a later one was, “not” if none was, “given” if the student can't see the result yet, and “”
-    without an answer.
+    `of` is the number of steps in a lesson, or 1 for a puzzle. `count` is the number of those that are done. `tried` is
+    the number of answers, and `again` says that another answer is accepted. `sign` is the result: “first” if the first
+    answer was right, “later” if a later one was, “not” if none was, “given” if the student can't see the result yet,
+    and “” without an answer.
     """
 
     number: int
@@ -109,13 +110,17 @@ class ItemProgress:
 
     @property
     def is_item_done(self) -> bool:
-        """Whether the student has done everything in the item."""
+        """Whether the student has completed all steps of the lesson, or has answered the puzzle."""
         return self.count >= self.of
 
 
 @dataclass(frozen=True)
 class StudentProgress:
-    """A student's progress in all items of an assignment."""
+    """A student's progress in an assignment. `parts` has an `ItemProgress` for each of its items.
+
+    `total` is the number of items, including puzzles that aren't generated yet. `closed` says that the assignment
+    doesn't accept answers.
+    """
 
     assignment: Assignment
     parts: Sequence[ItemProgress]
@@ -136,7 +141,10 @@ class StudentProgress:
         return self.done_item_count >= self.total
 
     def find_next_item(self, after: int = -1) -> ItemProgress | None:
-        """Return the first unfinished item after this place, or else the first unfinished one, or None."""
+        """Return the first unfinished item whose place is greater than `after`.
+
+        If there is none, returns the first unfinished item, or None if all items are done.
+        """
         left = [part for part in self.parts if not part.is_item_done]
         return next((part for part in left if part.item.place > after), left[0] if left else None)
 
@@ -176,7 +184,7 @@ def list_progress(
 ) -> list[StudentProgress]:
     """Return a student's progress in each of these assignments, in a constant number of queries.
 
-    With `teacher`, includes results that the student can't see yet.
+    With `teacher`, it includes results that the student can't see yet.
     """
     items: dict[int, list[AssignmentItem]] = {one.pk: [] for one in assignments}
     for item in _list_items(student, assignments):
@@ -211,7 +219,10 @@ def _list_items(student: Student, assignments: Iterable[Assignment]) -> Iterable
 
 
 def _count_assignment_items(assignment: Assignment, parts: Sequence[ItemProgress]) -> int:
-    """Return the number of items, including puzzles that aren't generated yet."""
+    """Return the number of items in an assignment, including puzzles that aren't generated yet.
+
+    `parts` has the student's progress in each item that exists.
+    """
     return sum(part.item.place < FIRST_FRESH for part in parts) + assignment.fresh
 
 
@@ -257,7 +268,7 @@ def list_lesson_steps(assignment: Assignment, lesson: str) -> list[str]:
 
 
 def get_assignment_item_title(assignment: Assignment, item: AssignmentItem) -> str:
-    """Return the title of an item."""
+    """Return the title of an assignment's item: its own title, or that of its lesson or of its puzzle's theme."""
     if item.title:
         return item.title
     if item.puzzle is not None:
@@ -270,19 +281,19 @@ def get_assignment_item_title(assignment: Assignment, item: AssignmentItem) -> s
 
 
 def get_progress(student: Student, assignment: Assignment, now: datetime | None = None) -> StudentProgress:
-    """Return a student's progress in one assignment."""
+    """Return a student's progress in one assignment at the time `now`, or at the current time if it's None."""
     return list_progress(student, [assignment], now or timezone.now())[0]
 
 
 def get_assignment_item_url(assignment: Assignment, part: ItemProgress) -> str:
-    """Return the URL where a student does an item of an assignment."""
+    """Return the URL where a student does an item of an assignment. `part` is the student's progress in the item."""
     if part.item.puzzle is not None:
         return part.item.puzzle.get_absolute_url() + AttemptContext(assignment.code).query_string
     return get_lesson_url(assignment, part.item.lesson)
 
 
 def get_lesson_url(assignment: Assignment, lesson: str) -> str:
-    """Return the URL where a student takes a lesson for an assignment."""
+    """Return the URL where a student takes a lesson for an assignment. `lesson` is the lesson's slug."""
     return reverse("learn:lesson", args=[assignment.game, lesson]) + AttemptContext(assignment.code).query_string
 
 
@@ -290,7 +301,10 @@ def get_lesson_url(assignment: Assignment, lesson: str) -> str:
 
 
 def find_lesson_assignment(request: HttpRequest, code: str, game: Game[Any]) -> LessonAssignment | None:
-    """Return the assignment with this code if the reader has to take lessons of this game for it, or else None."""
+    """Return the assignment with this code, for a reader who opens one of its lessons.
+
+    Returns None if the assignment isn't about this game, hasn't opened yet, or isn't for a class of the reader.
+    """
     person = people.get_person(request)
     theirs = Assignment.objects.filter(code=code, game=game.slug, opens__lte=timezone.now())
     found = person and theirs.filter(classroom__students__person=person).select_related("classroom").first()
@@ -311,16 +325,17 @@ def _list_assigned_items(person: Person, puzzle: Puzzle) -> Any:
 
 
 def get_live_board_query_string(assignment: Assignment) -> str:
-    """Return the query string for a puzzle that is answered on the live board."""
+    """Return the query string for the URL of a puzzle that a student opens from the live board."""
     return AttemptContext(assignment.code, along=assignment.code + ON_BOARD).query_string
 
 
 def _build_attempt_context(
     item: AssignmentItem, person: int, now: datetime, from_board: bool = False
 ) -> AttemptContext:
-    """Return an item's attempt context, with the limits of the live board if the student watches it.
+    """Return the attempt context of an item: the conditions under which a student answers its puzzle.
 
-    `person` is the student's id. `from_board` says that the student has opened the puzzle from the live board.
+    If the student watches the live board, its limits apply. `person` is the student's id. `from_board` says that the
+    student has opened the puzzle from the live board.
     """
     assignment = item.assignment
     home = [assignment.classroom.code]
@@ -363,13 +378,13 @@ SHOWN_LATER = "Your teacher will show the correct answer on the board."
 
 
 def _list_generated_items(puzzle: Puzzle) -> Any:
-    """Return the items with this generated puzzle, at most five. There's hardly ever more than one."""
+    """Return the items that have this puzzle as a generated puzzle, at most five. There's hardly ever more than one."""
     made = AssignmentItem.objects.filter(puzzle=puzzle, place__gte=FIRST_FRESH)
     return made.select_related("assignment__classroom__live", "student", "puzzle")[:5]
 
 
 def _is_generated_puzzle_forbidden(person: Person | None, item: AssignmentItem, now: datetime) -> bool:
-    """Return whether a person can't open this generated puzzle outside of its assignment."""
+    """Return whether a person can't open the generated puzzle of this item outside of its assignment."""
     assignment = item.assignment
     if (
         is_assignment_over(assignment, now)
@@ -382,10 +397,18 @@ def _is_generated_puzzle_forbidden(person: Person | None, item: AssignmentItem, 
 
 @attempt_contexts.register
 class AssignmentContextProvider(AttemptContextProvider):
-    """Provides the contexts of puzzles in assignments, such as how many answers are accepted and when."""
+    """Tells the practice app which puzzles are assigned to a person, and under which conditions they're answered.
+
+    These conditions are attempt contexts. They say how many answers to a puzzle are accepted, when results are shown,
+    and so on.
+    """
 
     def find_attempt_context(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
-        """Return the context of the assignment (or live board) with this code if the reader has the puzzle in it."""
+        """Return the context in which the reader answers this puzzle for the assignment with this code.
+
+        The code can have a suffix for the live board. Returns None if the assignment doesn't have the puzzle for the
+        reader.
+        """
         person = people.get_person(request)
         assignment = code.removesuffix(ON_BOARD)
         found = person and _list_assigned_items(person, puzzle).filter(assignment__code=assignment).first()
@@ -394,11 +417,11 @@ class AssignmentContextProvider(AttemptContextProvider):
         return _build_attempt_context(found, person.pk, timezone.now(), from_board=code.endswith(ON_BOARD))
 
     def find_required_attempt_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
-        """Return the context of the current assignment that has this puzzle for the student, or None.
+        """Return the context of the person's current assignment that has this puzzle, or None if there is none.
 
-        If a puzzle was generated for an assignment that hides answers or limits tries, only its students and teachers
-        can open the puzzle until the assignment is over. Otherwise, they could look up the answer at the puzzle's plain
-        URL. Raises Http404 for everyone else.
+        If a puzzle was generated for an assignment that hides answers or limits tries, only the assignment's students
+        and teachers can open the puzzle until the assignment is over. Otherwise, others could look up the answer at the
+        puzzle's plain URL. Raises Http404 for everyone else.
         """
         now = timezone.now()
         if person:
@@ -412,7 +435,10 @@ class AssignmentContextProvider(AttemptContextProvider):
         return None
 
     def list_codes_with_hidden_results(self, person: Person) -> Iterator[str]:
-        """Yield the codes of assignments whose results a person can't see yet, even after leaving the class."""
+        """Yield the codes of assignments that a person has answered, but whose results the person can't see yet.
+
+        This includes assignments of classes that the person has left.
+        """
         yield from _list_started_assignments(person).filter(tells=False).values_list("code", flat=True)
         now = timezone.now()
         boards = LiveBoard.objects.filter(
@@ -440,7 +466,7 @@ def _list_started_assignments(person: Person) -> QuerySet[Assignment]:
 
 
 def list_unfinished_assignments(request: HttpRequest) -> Iterator[people.ActivityInProgress]:
-    """Yield a student's unfinished assignments, for their home page."""
+    """Yield the reader's unfinished assignments, for their account page."""
     person = people.get_person(request)
     students = Student.objects.filter(person=person, classroom__archived=None) if person else Student.objects.none()
     now = timezone.now()
@@ -453,7 +479,10 @@ def list_unfinished_assignments(request: HttpRequest) -> Iterator[people.Activit
 
 
 def find_homework_url(person: Person) -> str:
-    """Return the URL of a student's assignments, or "" if the person isn't a student."""
+    """Return the URL of the page with a student's assignments.
+
+    Returns "" if the person isn't a student of any current class.
+    """
     student = Student.objects.filter(person=person, classroom__archived=None).select_related("classroom").last()
     return student.classroom.homework_url if student else ""
 
@@ -470,7 +499,10 @@ def list_past_assignments(classroom: Classroom, now: datetime) -> list[Assignmen
 
 
 def list_puzzle_assignments(teacher: Person, puzzles: Sequence[int]) -> list[PuzzleAssignment]:
-    """Return the open assignments of a teacher's classes that include any of these puzzles."""
+    """Return the assignments of a teacher's classes that include any of these puzzles and aren't over.
+
+    `puzzles` are the primary keys of the puzzles.
+    """
     given = Assignment.objects.filter(classroom__in=Classroom.objects.taught_by(teacher), items__puzzle__in=puzzles)
     open_still = given.filter(Q(due=None) | Q(due__gt=timezone.now()), classroom__archived=None)
     return [

@@ -1,4 +1,8 @@
-"""Providers for the apps for people, learning, and authoring. `progress` has the provider for practice."""
+"""Lets other apps ask about classes without importing this app.
+
+Each class here is registered with another app, which calls its methods. The people app asks for a person's classes, the
+learn app for the assignment of a lesson, and the authoring app for the assignments that use a puzzle.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +23,10 @@ from games.engine.game import Game
 
 @person_data.register
 class ClassDataProvider(PersonDataProvider):
-    """The classes that a person teaches and attends."""
+    """Tells the people app about the classes that a person teaches and attends.
+
+    It's used for the export and deletion of a person's data, for the account page, and for the page after signing in.
+    """
 
     name = "classes"
     models = ("classes.Assignment", "classes.Student", "classes.Teacher")
@@ -43,7 +50,7 @@ class ClassDataProvider(PersonDataProvider):
 
 @lesson_assignments.register
 class AssignmentLessonProvider(LessonAssignmentProvider):
-    """Provides the assignments for which a reader takes a lesson."""
+    """Tells the learn app which assignment a lesson was opened for, so that the assignment's house rules apply."""
 
     def find_lesson_assignment(
         self, request: HttpRequest, code: str, game: Game[Any], lesson: str
@@ -53,7 +60,7 @@ class AssignmentLessonProvider(LessonAssignmentProvider):
 
 @puzzle_usage.register
 class ClassPuzzleUsageProvider(PuzzleUsageProvider):
-    """Provides the assignments that use a built puzzle."""
+    """Tells the authoring app which assignments use a puzzle that a person has built."""
 
     def list_puzzle_assignments(self, person: Person, puzzles: Sequence[int]) -> Iterable[PuzzleAssignment]:
         return progress.list_puzzle_assignments(person, puzzles)

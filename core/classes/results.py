@@ -35,7 +35,10 @@ NEVER = 1 << 30
 
 
 class StoredAnswer(NamedTuple):
-    """A stored answer, with the ids of its person and puzzle."""
+    """A stored answer to a puzzle. `person` and `puzzle` are primary keys.
+
+    `number` counts one person's answers to one puzzle, from 1. `missed` are the clauses that a wrong answer missed.
+    """
 
     person: int | None
     puzzle: int
@@ -51,8 +54,8 @@ class StudentMark(NamedTuple):
 
     `sign` is the result: FIRST (right on the first try, or a completed lesson), LATER (right on a later try), NOT
     (never right), or NOT_YET. `at` is the number of the first right try (0 if none was right). `tries`, `hints`, and
-    `seconds` are totals. `new` says that an answer was given just now. `missed` are the clauses that wrong answers
-    missed.
+    `seconds` are totals. `new` says that an answer was given in the last few seconds. `missed` are the clauses that
+    wrong answers missed.
     """
 
     sign: str = NOT_YET
@@ -72,7 +75,7 @@ class StudentMark(NamedTuple):
 
     @property
     def is_right(self) -> bool:
-        """Whether the student got it right, on any try."""
+        """Whether the student was right, on any try."""
         return self.sign in (FIRST, LATER)
 
     @property
@@ -97,7 +100,11 @@ class AssignmentSlot:
 
 
 class ItemResult(NamedTuple):
-    """One student's result at one place. The puzzle's code is None if the place has a lesson or no puzzle yet."""
+    """One student's result for one item of an assignment. `puzzle` is the code of the item's puzzle.
+
+    `puzzle` is None if the item is a lesson or if the puzzle isn't generated yet. `last` is the time of the last
+    answer.
+    """
 
     number: int
     puzzle: str | None
@@ -111,7 +118,10 @@ class ItemResult(NamedTuple):
 
 
 class StudentResults(NamedTuple):
-    """One student's results at all places. `has_passed` is None if the assignment has no passing score."""
+    """One student's results for all items of an assignment.
+
+    `has_passed` is None if the assignment has no passing score.
+    """
 
     student: Student
     has_passed: bool | None
@@ -120,7 +130,11 @@ class StudentResults(NamedTuple):
 
 @dataclass(frozen=True)
 class ResultRow:
-    """A row of the results table: what it's about, and a mark for each student."""
+    """A row of the results table, about an item or a clause, with a mark for each student.
+
+    `id` is the item's place or the clause's id. `left` is the number of former students who answered the puzzle, and
+    `left_right` the number of their right answers.
+    """
 
     id: str
     title: str
@@ -150,7 +164,7 @@ class ResultRow:
 
     @property
     def chart_bars(self) -> list[tuple[str, str, int]]:
-        """The bars of a chart: result, result in words, and number of students."""
+        """The bars of the row's chart, as tuples of the result, the result in words, and the number of students."""
         told = [(FIRST, "correct on first try"), (LATER, "correct later"), (NOT, "incorrect"), (NOT_YET, self.waiting)]
         return [
             (sign, words, self.student_counts_by_result[sign])
@@ -160,7 +174,7 @@ class ResultRow:
 
 
 def list_students(classroom: Classroom) -> list[Student]:
-    """Return the students of a class in list order, with `has_namesake` set."""
+    """Return the students of a class, sorted by name, with `has_namesake` set."""
     students = list(classroom.students.select_related("person__user").order_by("name", "pk"))
     named = Counter(normalize_for_comparison(student.name) for student in students)
     for student in students:
@@ -169,7 +183,7 @@ def list_students(classroom: Classroom) -> list[Student]:
 
 
 class ResultsTable:
-    """The results of an assignment: each student's mark for each place and each clause.
+    """The results of an assignment: a mark for each student and item, and for each student and clause.
 
     Creating a table makes four queries.
     """
@@ -185,7 +199,7 @@ class ResultsTable:
 
     @cached_property
     def assignment_slots(self) -> list[AssignmentSlot]:
-        """The places of the assignment, in order."""
+        """The places of the assignment, in order, including those whose puzzle isn't generated yet."""
         places = {item.place: item for item in reversed(self._items)}
         for place in range(FIRST_FRESH, FIRST_FRESH + self.assignment.fresh):
             places.setdefault(place, AssignmentItem(place=place, title="Not ready yet"))
@@ -202,20 +216,23 @@ class ResultsTable:
 
     @cached_property
     def _items_by_student(self) -> dict[tuple[int | None, int], AssignmentItem]:
-        """The items by student and place. The student is None for items that all students have."""
+        """The items of the assignment. The keys are pairs of a student's primary key and a place.
+
+        The student is None for items that all students have.
+        """
         return {(item.student_id, item.place): item for item in self._items}
 
     def find_student_item(self, student: Student, slot: AssignmentSlot) -> AssignmentItem | None:
-        """Return the student's item at this place, or None if it isn't generated yet."""
+        """Return the student's item at this place in the assignment, or None if it isn't generated yet."""
         return self._items_by_student.get((student.pk, slot.place)) or self._items_by_student.get((None, slot.place))
 
     def find_common_item(self, slot: AssignmentSlot) -> AssignmentItem | None:
-        """Return the item that all students have at this place, or None if there is none."""
+        """Return the item that all students have at this place in the assignment, or None if there is none."""
         return self._items_by_student.get((None, slot.place))
 
     @cached_property
     def _answers_by_person(self) -> dict[tuple[int | None, int], list[StoredAnswer]]:
-        """The answers by person and puzzle."""
+        """All answers. The keys are pairs of a person's and a puzzle's primary key."""
         found: dict[tuple[int | None, int], list[StoredAnswer]] = {}
         for one in self.answers:
             found.setdefault((one.person, one.puzzle), []).append(one)
@@ -223,7 +240,7 @@ class ResultsTable:
 
     @cached_property
     def _marks_by_person(self) -> dict[tuple[int | None, int], StudentMark]:
-        """The marks by person and puzzle."""
+        """The marks for puzzles. The keys are pairs of a person's and a puzzle's primary key."""
         since = timezone.now() - JUST_NOW
         new = {
             *Answer.objects.filter(occasion=self.assignment.code, at__gt=since).values_list("person_id", "puzzle_id")
@@ -231,20 +248,20 @@ class ResultsTable:
         return {key: _build_student_mark(answers, key in new) for key, answers in self._answers_by_person.items()}
 
     def find_last_answer_time(self, student: Student, slot: AssignmentSlot) -> datetime | None:
-        """Return the time of the student's last answer at this place, or None."""
+        """Return the time of the student's last answer at this place in the assignment, or None."""
         item = self.find_student_item(student, slot)
         return self._last_answer_times.get((student.person_id, item.puzzle_id)) if item else None
 
     @cached_property
     def _last_answer_times(self) -> dict[tuple[int | None, int | None], datetime]:
-        """The times of the last answers, by person and puzzle."""
+        """The times of the last answers. The keys are pairs of a person's and a puzzle's primary key."""
         rows = Answer.objects.filter(occasion=self.assignment.code).values_list("person_id", "puzzle_id")
         return {(person, puzzle): last for person, puzzle, last in rows.annotate(last=Max("at"))}
 
     # -- marks ---------------------------------------------------------------------------------------------------------
 
     def get_student_mark(self, student: Student, slot: AssignmentSlot) -> StudentMark:
-        """Return the student's mark at this place."""
+        """Return the student's mark for the puzzle or lesson at this place in the assignment."""
         item = self.find_student_item(student, slot)
         if item is None:
             return NO_MARK
@@ -253,7 +270,7 @@ class ResultsTable:
         return self._marks_by_person.get((student.person_id, item.puzzle_id), NO_MARK)
 
     def _list_student_marks(self, slot: AssignmentSlot) -> list[StudentMark]:
-        """Return each student's mark for this place, in the order of the table."""
+        """Return each student's mark for the puzzle or lesson at this place, in the order of `students`."""
         common = self.find_common_item(slot)
         if common is None or common.puzzle_id is None or slot.place in self._places_with_individual_items:
             return [self.get_student_mark(student, slot) for student in self.students]
@@ -262,7 +279,7 @@ class ResultsTable:
 
     @cached_property
     def _places_with_individual_items(self) -> set[int]:
-        """The places where students have different items."""
+        """The places in the assignment where students have items of their own."""
         return {item.place for item in self._items if item.student_id is not None}
 
     def _get_student_lesson_mark(self, student: Student, item: AssignmentItem) -> StudentMark:
@@ -281,7 +298,7 @@ class ResultsTable:
         return {}
 
     def _get_student_marks_by_clause(self, student: Student) -> dict[str, StudentMark]:
-        """Return a student's mark for each clause: the mark of the puzzle with the worst result for this clause.
+        """Return a student's marks by clause id. A clause's mark is that of the puzzle with the worst result for it.
 
         A clause counts as missed if a wrong answer missed it, and as right if the first answer to its puzzle was
         entirely right. A wrong answer says nothing about the puzzle's other clauses.
@@ -297,9 +314,9 @@ class ResultsTable:
 
     @cached_property
     def _puzzles_by_student(self) -> dict[int | None, list[tuple[int, Sequence[str]]]]:
-        """The puzzles by student, as pairs of the puzzle's id and its clauses.
+        """The assignment's puzzles by the student's primary key, as pairs of a puzzle's primary key and its clauses.
 
-        The student is None for everyone's puzzles.
+        The key None has the puzzles that everyone gets.
         """
         found: dict[int | None, list[tuple[int, Sequence[str]]]] = defaultdict(list)
         for item in self._items:
@@ -311,7 +328,10 @@ class ResultsTable:
 
     @cached_property
     def clause_rows(self) -> list[ResultRow]:
-        """A row for each clause that puzzles ask about or that was missed, the most missed first."""
+        """The rows of the results table for the clauses that puzzles ask about or that an answer missed.
+
+        The most missed clause comes first.
+        """
         titles = self.assignment.engine_game.rulebook.get_clause_title
         found = [self._get_student_marks_by_clause(student) for student in self.students]
         ids = dict.fromkeys(
@@ -334,7 +354,7 @@ class ResultsTable:
 
     @property
     def student_results(self) -> Iterator[StudentResults]:
-        """The results of each student."""
+        """The results of each student, for all items of the assignment."""
         for student in self.students:
             items = [self._build_item_result(student, slot) for slot in self.assignment_slots]
             yield StudentResults(student, self.has_passed(student), items)
@@ -355,7 +375,7 @@ class ResultsTable:
 
     @cached_property
     def slot_rows(self) -> list[ResultRow]:
-        """A row for each place, in order."""
+        """The rows of the results table for the puzzles and lessons, in the assignment's order."""
         found = []
         for slot in self.assignment_slots:
             common = self.find_common_item(slot)
@@ -368,7 +388,7 @@ class ResultsTable:
 
     @cached_property
     def _former_answers(self) -> dict[int, list[StoredAnswer]]:
-        """The answers of former students, by puzzle."""
+        """The answers by people who are no longer students of the class, by the puzzle's primary key."""
         here, found = {student.person_id for student in self.students}, defaultdict(list)
         for one in self.answers:
             if one.person not in here:
@@ -377,7 +397,7 @@ class ResultsTable:
 
     @cached_property
     def finished_students(self) -> list[Student]:
-        """The students who have done everything."""
+        """The students who have answered every puzzle and completed every lesson of the assignment."""
         columns = zip(*(row.marks for row in self.slot_rows), strict=True)
         return [
             one
@@ -387,7 +407,7 @@ class ResultsTable:
 
     @property
     def has_any_result(self) -> bool:
-        """Whether any student has done anything yet."""
+        """Whether any student has answered a puzzle or completed a lesson of the assignment."""
         return any(mark.sign != NOT_YET for row in self.slot_rows for mark in row.marks)
 
     def has_passed(self, student: Student) -> bool | None:
@@ -401,12 +421,15 @@ class ResultsTable:
     # -- wrong answers -------------------------------------------------------------------------------------------------
 
     def list_puzzle_ids_with_missed_clause(self, clause: str) -> set[int]:
-        """Return the ids of the puzzles for which an answer missed this clause."""
+        """Return the primary keys of the puzzles in which any answer missed this clause."""
         return {one.puzzle for one in self.answers if clause in one.missed}
 
 
 def _build_student_mark(answers: Sequence[StoredAnswer], new: bool) -> StudentMark:
-    """Compute the mark from one student's answers to one puzzle."""
+    """Compute the mark for a puzzle from one student's answers to it, which are sorted by number.
+
+    `new` says that one of the answers was given in the last few seconds.
+    """
     at = hints = seconds = 0
     missed: dict[str, None] = {}
     for one in answers:
@@ -439,9 +462,9 @@ def _list_answers(assignment: Assignment) -> Iterator[StoredAnswer]:
 
 
 def _load_done_steps(assignment: Assignment, items: Sequence[AssignmentItem]) -> dict[int, set[str]]:
-    """Return the ids of the lesson steps that each person has completed, by the person's id.
+    """Return the ids of the lesson steps in the assignment's game that each student has completed.
 
-    Returns an empty dict if the assignment has no lessons.
+    The keys are the people's primary keys. Returns an empty dict if the assignment has no lessons.
     """
     found: dict[int, set[str]] = defaultdict(set)
     if any(item.lesson for item in items):
@@ -452,7 +475,10 @@ def _load_done_steps(assignment: Assignment, items: Sequence[AssignmentItem]) ->
 
 
 def compute_version(assignment: Assignment) -> str:
-    """Return a string that changes with every new answer, completed lesson step, and student joining or leaving."""
+    """Return a string that identifies the current results of an assignment, so that a page can notice changes.
+
+    It changes with every new answer or completed lesson step, and when a student joins or leaves the class.
+    """
     room = assignment.classroom_id
     steps = StepDone.objects.filter(person__student_of__classroom=room, game=assignment.game)
     counted = (
@@ -469,7 +495,10 @@ def compute_version(assignment: Assignment) -> str:
 
 @dataclass(frozen=True)
 class Mistake:
-    """An option that was answered wrong: its puzzle and text, the number of people, and the reason why it's wrong."""
+    """An option that people answered wrong: its puzzle, its text, and the reason why that's wrong.
+
+    `count` is the number of people who made this mistake.
+    """
 
     puzzle: Puzzle
     text: str
@@ -481,7 +510,7 @@ class Mistake:
 
 
 def list_mistakes(results: ResultsTable, clause: str, most: int = 3) -> list[Mistake]:
-    """Return the most frequent mistakes in answers that missed this clause, using two queries."""
+    """Return the `most` most frequent mistakes in answers that missed this clause. Makes two queries."""
     puzzles = Puzzle.objects.in_bulk(list(results.list_puzzle_ids_with_missed_clause(clause)))
     rows = Answer.objects.filter(occasion=results.assignment.code, puzzle__in=list(puzzles), right=False)
     who: dict[tuple[int, tuple[str, str]], set[tuple[int | None, int]]] = defaultdict(set)
@@ -494,19 +523,20 @@ def list_mistakes(results: ResultsTable, clause: str, most: int = 3) -> list[Mis
 
 
 def _list_clause_mistakes(clause: str, posed: Posed, given: Any) -> list[tuple[str, str]]:
-    """Return the mistakes in an answer that are about this clause, or all its mistakes if none are.
+    """Return the mistakes in a wrong answer that are about this clause, or all its mistakes if none are.
 
-    Mistakes have the format of `list_wrong_options`.
+    `posed` is the puzzle's question, and `given` is the answer. Mistakes have the format of `list_wrong_options`.
     """
     wrong = list_wrong_options(posed, given)
     return [one for one in wrong if posed.clauses_by_option.get(one[0]) == clause] or wrong
 
 
 def list_wrong_options(posed: Posed, given: Any) -> list[tuple[str, str]]:
-    """Return the mistakes in an answer, as pairs of a wrong option's id and the label that the answer gave it.
+    """Return the options that a wrong answer got wrong, as pairs of an option's id and a label.
 
-    The label is "" except in a matching question. For a question without options, returns one pair: the whole answer
-    and "".
+    `posed` is the puzzle's question, and `given` is the answer. In a matching question, the label is the one that the
+    answer gave to the option. Otherwise, it's "". In a question that isn't about ticking or matching options, the only
+    pair is the whole answer as text, and "".
     """
     if posed.form == "tick":
         chosen = [given] if isinstance(given, str) else given
@@ -531,9 +561,9 @@ def _build_mistake(puzzle: Puzzle, one: str, label: str, count: int) -> Mistake:
 
 @dataclass(frozen=True)
 class AssignmentSummary:
-    """An assignment in its class's list, with the number of students who have answered all its puzzles.
+    """A row in a class's list of assignments. `done` is the number of students who have answered all its puzzles.
 
-    `done` is None if the assignment has no puzzles.
+    `done` is None if the assignment has no puzzles. `state` is “opens” (not open yet), “open”, or “over”.
     """
 
     assignment: Assignment
@@ -543,7 +573,7 @@ class AssignmentSummary:
 
 
 def list_assignment_summaries(classroom: Classroom) -> list[AssignmentSummary]:
-    """Return a class's assignments, newest first, with the number of students who are done, in three queries."""
+    """Return a summary of each assignment of a class, newest first, in three queries."""
     common = Count("items", filter=Q(items__student=None, items__puzzle__isnull=False))
     assignments = list(classroom.assignments.annotate(common=common).order_by("-made", "-pk"))
     students = classroom.students.count()
@@ -562,7 +592,10 @@ def list_assignment_summaries(classroom: Classroom) -> list[AssignmentSummary]:
 
 
 def _count_puzzles(assignment: Any) -> int:
-    """Return the number of puzzles for each student, not counting lessons."""
+    """Return how many puzzles of an assignment each student gets.
+
+    The assignment has to be annotated with `common`, the number of puzzles that everyone gets.
+    """
     return int(assignment.common) + (0 if assignment.same else int(assignment.fresh))
 
 

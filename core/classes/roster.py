@@ -1,4 +1,4 @@
-"""Parses pasted lists of names, and generates usernames and display names for students. Makes no queries."""
+"""Parses pasted lists of students' names, and generates usernames and display names. Makes no queries."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "So", "Sk"}
 
 @dataclass(frozen=True)
 class RosterLine:
-    """A line of a pasted list, and the name in this line.
+    """A line of a pasted list of students, and the name in this line.
 
-    If the line has no name, `refused` says why. `asks` is TWICE for a name that is already in the class or on an
-    earlier line, and ODD for something that doesn't look like a name. The teacher then decides whether to add the name.
-    Without a decision, an ODD line is left out.
+    If the line has no usable name, `refused` says why. `asks` is TWICE for a name that is already in the class or on an
+    earlier line, and ODD for a name with unusual characters. The teacher then decides whether to add the name. Without
+    a decision, an ODD line is left out. `nth` is 2 or more for a name that occurs again.
     """
 
     number: int
@@ -45,13 +45,16 @@ class RosterLine:
 
     @property
     def decision_field_name(self) -> str:
-        """The form field for the decision about this line. It stays the same when other lines are added or removed."""
+        """The name of the form field for the decision about this line. It doesn't depend on the line's number."""
         return f"{self.asks}-{hashlib.sha256(f'{self.name}/{self.nth}'.encode()).hexdigest()[:10]}"
 
 
 @dataclass(frozen=True)
 class RosterLineDecision:
-    """A line with the teacher's decision (`answer`): TAKE, LEAVE, or "" for no decision."""
+    """A line of a pasted list of students, and the teacher's decision about it.
+
+    `answer` is TAKE, LEAVE, or "" for no decision.
+    """
 
     line: RosterLine
     answer: str
@@ -69,20 +72,20 @@ class RosterLineDecision:
 
 
 def list_numbered_lines(text: str) -> list[tuple[int, str]]:
-    """Return the nonblank lines with their numbers, starting from 1."""
+    """Return the nonblank lines of a text, as pairs of a line's number, starting from 1, and the line."""
     return [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
 
 
 def parse_sheet(text: str, answers: Mapping[str, str] | None = None) -> Sheet:
-    """Parse a pasted list as a sheet of cells. `answers` are the teacher's decisions about its columns."""
+    """Parse a pasted list of students as rows of cells. `answers` are the teacher's decisions about the columns."""
     return Sheet([_split_cells(line) for _, line in list_numbered_lines(text)], answers or {})
 
 
 def parse_roster(text: str, known: Iterable[str] = (), sheet: Sheet | None = None) -> list[RosterLine]:
-    """Parse a pasted list. Return its lines with their names, without blank lines.
+    """Parse a pasted list of students. Return its nonblank lines, each with its name.
 
-    `known` are names that are already in the class. `sheet` is the same list with the teacher's decisions about the
-    columns. If decisions are missing, returns [].
+    `known` are names that are already in the class. `sheet` is the same list as rows of cells, with the teacher's
+    decisions about the columns. If the names can't be read without further decisions, returns [].
     """
     sheet = sheet or parse_sheet(text)
     if sheet.column_role_problem:
@@ -104,10 +107,10 @@ def parse_roster(text: str, known: Iterable[str] = (), sheet: Sheet | None = Non
 
 
 def parse_roster_line(text: str, number: int = 1, written: str = "") -> RosterLine:
-    """Parse one line of a pasted list.
+    """Parse one line of a pasted list of students.
 
-    Numbers and bullets are removed from the name, and "Surname, First" is reordered. `written` is the whole line if the
-    name is only a part of it.
+    Numbers and bullets are removed from the name, and "Surname, First" is reordered. `written` is the whole line if
+    `text` is only the cells with the name.
     """
     written = written or text
     if len(written) > LONGEST_LINE:
@@ -133,17 +136,17 @@ def list_namesake_positions(names: Iterable[str], known: Iterable[str] = ()) -> 
 
 
 def build_line_decisions(lines: Iterable[RosterLine], answers: Mapping[str, str]) -> list[RosterLineDecision]:
-    """Return the lines with the teacher's decisions."""
+    """Return each line with the teacher's decision about it. `answers` is the form's data."""
     return [RosterLineDecision(line, answers.get(line.decision_field_name, "") if line.asks else "") for line in lines]
 
 
 def list_accepted_names(found: Iterable[RosterLineDecision]) -> list[str]:
-    """Return the names in the accepted lines, which become students."""
+    """Return the names in the lines that the teacher has accepted or that need no decision. They become students."""
     return [row.line.name for row in found if row.is_accepted]
 
 
 def compute_fingerprint(lines: Iterable[RosterLine]) -> str:
-    """Return a short hash of a list that changes when a name or an error in the list changes."""
+    """Return a short hash of a list's lines. It changes when a name or an error in the list changes."""
     return hashlib.sha256("\n".join(f"{line.name}/{line.refused}" for line in lines).encode()).hexdigest()[:16]
 
 
@@ -215,7 +218,7 @@ def _get_username_prefix(name: str) -> str:
 
 
 def _pick_username_suffix(rng: Random, number: int) -> str:
-    """Return the random suffix of a username. `number` is its length."""
+    """Return random characters for the end of a username. `number` says how many."""
     return "".join(rng.choice(DIGITS if place % 2 else CONSONANTS) for place in range(number))
 
 

@@ -1,4 +1,4 @@
-"""The form for a pasted list of names: its lines, questions for the teacher, and the students to add."""
+"""The form for a pasted list of students: its lines, questions for the teacher, and the students to add."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ from core.classes.spreadsheets import Sheet
 
 @dataclass(frozen=True)
 class PreviewRow:
-    """A row of the preview: a line of the list, and the student's future username."""
+    """A row in the preview of a pasted list: a line with the teacher's decision, and the student's future username.
+
+    `login` is "" if the line isn't accepted.
+    """
 
     row: RosterLineDecision
     login: str
@@ -40,14 +43,17 @@ class PreviewRow:
 
     @property
     def decision_choices(self) -> list[tuple[str, str, bool]]:
-        """The teacher's choices for a doubtful line: value, label, and whether it's selected."""
+        """The teacher's choices for a line that needs a decision: value, label, and whether it's selected."""
         words = {TAKE: "Both", LEAVE: "Only one"} if self.line.asks == "twice" else {LEAVE: "Leave out", TAKE: "Keep"}
         usual = "" if self.line.asks == "twice" else LEAVE
         return [(value, said, value == (self.row.answer or usual)) for value, said in words.items()]
 
 
 class PastedRoster:
-    """A submitted list of names, for a new class (`classroom` is None) or for more students of a class."""
+    """A submitted form with a pasted list of students, for a new class or for more students of a class.
+
+    `classroom` is None for a new class. `sent` is the form's data.
+    """
 
     def __init__(self, sent: Mapping[str, str], classroom: Classroom | None = None) -> None:
         self.sent, self.classroom = sent, classroom
@@ -66,7 +72,7 @@ class PastedRoster:
 
     @cached_property
     def sheet(self) -> Sheet:
-        """The list as rows and columns, if it was pasted from a spreadsheet."""
+        """The pasted list as rows and columns. If it wasn't pasted from a spreadsheet, each row has one cell."""
         return parse_sheet("" if self.size_problem else self.text, self.sent)
 
     @cached_property
@@ -80,12 +86,12 @@ class PastedRoster:
 
     @cached_property
     def names(self) -> list[str]:
-        """The names in the accepted lines, which become students."""
+        """The names in the lines that the teacher has accepted or that need no decision. They become students."""
         return list_accepted_names(self.line_decisions)
 
     @cached_property
     def preview_rows(self) -> list[PreviewRow]:
-        """The rows of the preview."""
+        """The rows of the preview, which shows the teacher what happens with each line of the list."""
         logins = iter(generate_free_usernames(self.names, self.seed) if not self.class_capacity_problem else [])
         return [PreviewRow(row, next(logins, "") if row.is_accepted else "") for row in self.line_decisions]
 
@@ -99,7 +105,7 @@ class PastedRoster:
 
     @property
     def undecided_rows(self) -> list[RosterLineDecision]:
-        """The lines that still need a decision."""
+        """The lines that still need a decision by the teacher."""
         return [row for row in self.line_decisions if row.is_undecided]
 
     @cached_property

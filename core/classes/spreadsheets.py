@@ -53,7 +53,10 @@ def find_column_role(heading: str) -> str:
 
 @dataclass(frozen=True)
 class Column:
-    """A column: its form field, number (from 0), heading, some of its cells, and its role ("" if unknown)."""
+    """A column of a pasted list: its form field, number (from 0), heading, a few of its cells, and its role.
+
+    The role says which part of the names the column has. It's "" if unknown.
+    """
 
     field: str
     number: int
@@ -68,7 +71,10 @@ class Column:
 
 
 class Sheet:
-    """Rows of cells, with the teacher's answers about their columns. Missing answers are guessed if that's safe."""
+    """A pasted list as rows of cells, with the teacher's answers about its columns.
+
+    If an answer is missing, it's guessed from the headings and the cells, if that's safe.
+    """
 
     def __init__(self, rows: Sequence[Sequence[str]], answers: Mapping[str, str]) -> None:
         self.rows = [row[:MOST_COLUMNS] for row in rows]
@@ -78,7 +84,7 @@ class Sheet:
 
     @property
     def heading_field(self) -> str:
-        """The form field that says whether the first row has headings."""
+        """The name of the form field for the question whether the first row has headings."""
         return f"heading-{self.key}"
 
     def _get_field_name(self, number: int) -> str:
@@ -148,7 +154,10 @@ class Sheet:
 
 
 def _guess_column_roles(headings: Sequence[str], cells: Sequence[Sequence[str]]) -> list[str]:
-    """Guess the role of each column, with "" for a column whose role is unclear."""
+    """Guess the role of each column: FIRST, LAST, FULL, or SKIP. It's "" for a column whose role is unclear.
+
+    `headings` and `cells` have an entry for each column.
+    """
     roles = [
         find_column_role(heading) or ("" if _can_be_name_column(column) else SKIP)
         for heading, column in zip(headings, cells, strict=True)

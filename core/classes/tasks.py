@@ -1,4 +1,4 @@
-"""Background tasks for classes."""
+"""The background task that generates the puzzles of assignments."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ EXPIRES = 300
 
 @shared_task(expires=EXPIRES)
 def make_assignment_puzzles(assignment: int, student: int | None = None) -> None:
-    """Generate an assignment's missing puzzles, for everyone or for one student. It's safe to run twice."""
+    """Generate an assignment's missing puzzles, for everyone or for one student. It's safe to run twice.
+
+    `assignment` and `student` are primary keys.
+    """
     found = Assignment.objects.filter(pk=assignment, same=student is None).first()
     if found:
         whose = Student.objects.filter(pk=student, classroom=found.classroom_id).first() if student else None

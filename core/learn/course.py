@@ -29,7 +29,10 @@ LONGEST = 60
 
 @dataclass(frozen=True)
 class LessonStep:
-    """A step with its lesson. `shown` is its number, from 1, among the lesson's `of` valid steps under these rules."""
+    """A step of a lesson, and the lesson.
+
+    `shown` is its number, from 1, among the `of` steps of the lesson that are valid under these house rules.
+    """
 
     lesson: Lesson
     step: Step
@@ -49,10 +52,10 @@ class LessonStep:
 
     @cached_property
     def answers(self) -> list[Answer]:
-        """The answers in the order of the page: sorted if they're all numbers, otherwise shuffled, always in the same
-        way.
+        """The answers to the step's question, in the order in which the page shows them.
 
-        In the lesson's file, the right answer comes first.
+        They're sorted if all are numbers. Otherwise, they're shuffled, always in the same way, because the right answer
+        comes first in the lesson's file.
         """
         answers = self.step.answers
         if all(type(answer.value) is int for answer in answers):
@@ -62,7 +65,10 @@ class LessonStep:
 
 @lru_cache(maxsize=64)
 def get_course(game: Game[Any], options: Options) -> dict[str, tuple[LessonStep, ...]]:
-    """Return each lesson's valid steps under these house rules, by lesson slug. Lessons without any are left out."""
+    """Return the valid steps of each lesson under these house rules, by lesson slug.
+
+    Lessons without valid steps are left out.
+    """
     lessons = {}
     for lesson in game.lessons:
         steps = lesson.list_valid_steps(game, options)
@@ -120,7 +126,7 @@ class StepTable:
 
     @property
     def start_position(self) -> Position:
-        """The start position with what the reader can know."""
+        """The start position as far as the reader can see it, without hidden cards."""
         return self.game.build_view(self.start, 0).position
 
     @property
@@ -140,12 +146,12 @@ class StepTable:
 
     @property
     def own_move_indexes(self) -> list[int]:
-        """The indexes of the reader's own moves in `moves`."""
+        """The indexes of the reader's own moves in the list `moves`."""
         return [number for number, (seat, _) in enumerate(self.moves) if seat == 0]
 
     @property
     def log_lines(self) -> list[str]:
-        """The log lines of all moves, as the reader sees them."""
+        """The log of all moves in sentences, as the reader sees it."""
         return [
             line
             for events in self.table.events
@@ -158,7 +164,10 @@ class StepTable:
         return [*COMPANY[: self.game_state.seats]]
 
     def build_screen(self, asking: bool = True) -> Screen:
-        """Build the screen with the lesson's zones. If `asking`, leave out everything that reveals the answer."""
+        """Build the screen that shows the table, with only the parts of the table that the lesson uses.
+
+        With `asking`, the screen leaves out everything that reveals the answer to the step's question.
+        """
         screen = self.table.build_screen(0) if self.moves else self._first
         screen = filter_zones(screen, self.place.lesson.zones, self.game_state)
         return (
@@ -168,7 +177,7 @@ class StepTable:
         )
 
     def find_violation(self, move: Move) -> Violation | None:
-        """Return the violation if the reader can't make this move, or None."""
+        """Return the rule violation if the reader can't make this move, or None if they can."""
         return self.game.find_violation(self.game_state, 0, move)
 
     def play_reader_move(self, move: Move) -> None:
@@ -188,7 +197,7 @@ class StepTable:
             self.table.play_move(seat, self._choose_bot_move(seat, rng))
 
     def _choose_bot_move(self, seat: int, rng: Random) -> Move:
-        """Choose a move for a seat that isn't the reader's. In a game without decisions, it's the only legal one."""
+        """Choose a move for another player's seat. In a game without decisions, it's the only legal move."""
         if not self.game.decides:
             return self.table.list_moves(seat)[0]
         return self.game.bots[BOT_LEVEL].choose_move(self.table.build_view(seat), rng).move
@@ -210,7 +219,8 @@ class StepTable:
     def is_step_finished(self) -> bool:
         """Whether the reader has finished the step by reaching its goal.
 
-        A step against bots is finished when the deal has ended, or when the reader has played enough turns.
+        A step in which the reader plays against bots is finished when the deal has ended, or when the reader has played
+        enough turns.
         """
         step = self.place.step
         if step.kind == "play-on":
@@ -248,17 +258,26 @@ class StepTable:
 
 @lru_cache(maxsize=500)
 def _build_start_state_and_screen(game: Game[Any], options: Options, place: LessonStep) -> tuple[State, Screen]:
-    """Return a step's start state and its screen. Both are cached for all readers and mustn't be changed."""
+    """Return the state and the screen of a step's table before any moves.
+
+    Both are cached for all readers and mustn't be changed.
+    """
     start = place.step.load_dealt_state(game, options, Random(place.id))
     return start, Table.from_state(game, start).build_screen(0)
 
 
 @lru_cache(maxsize=500)
 def _list_hidden_screen_details(game: Game[Any], options: Options, place: LessonStep) -> tuple[ScreenDetail, ...]:
-    """Return the screen details that reveal a question's answer. They're cached, because finding them takes a while."""
+    """Return the details of the screen that would reveal the answer to the step's question.
+
+    They're cached, because finding them takes a while.
+    """
     return place.step.list_hidden_signs(game, options, place.lesson.zones)
 
 
 def get_card_highlights(step: Step) -> Mapping[str, str]:
-    """Return "lit", the mark of a highlighted card, for each card that a step points at, by card code."""
+    """Return a dict that marks the cards that a step points at, for drawing the table.
+
+    The keys are the cards' codes. The value is always "lit", the mark of a highlighted card.
+    """
     return {code: "lit" for point in step.point_at for code in point.split() if point.isupper() or "*" in point}

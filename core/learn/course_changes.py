@@ -1,4 +1,4 @@
-"""The effects of a change of house rules on a course."""
+"""Tells which lesson steps are added or removed when house rules change."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ from variants.signals import rules_compared
 def list_changed_steps(
     sender: Any, game: Game[Any], before: Options, after: Options, **kwargs: Any
 ) -> Iterator[Consequence]:
-    """Yield the steps that are added or removed between two rule sets, in course order."""
+    """Yield the lesson steps that a change of house rules adds or removes, in course order.
+
+    `before` and `after` are the old and the new house rules.
+    """
     old, new = _index_lesson_steps(game, before), _index_lesson_steps(game, after)
     for step in (step for lesson in game.lessons for step in lesson.steps):
         if step in old and step not in new:

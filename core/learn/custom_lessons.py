@@ -1,4 +1,4 @@
-"""Lessons outside of a game's own course. Another app finds them by the slug in the URL."""
+"""Lessons that people wrote, which aren't part of a game's own course. They come from other apps."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from games.engine.options import Options
 
 @dataclass(frozen=True)
 class CustomLesson:
-    """A lesson that a person wrote, with its house rules. `back` is the URL to return to.
+    """A lesson that a person wrote: its steps (`places`), its house rules, and its author (`by`).
 
-    `counts` says whether completed steps are saved. `gone` says that the author has unpublished the lesson, so that
-    only people to whom it was assigned can still open it. `newer` is the URL of a newer version, if there is one.
+    `back` is the URL to return to. `counts` says whether completed steps are saved. `gone` says that the author has
+    unpublished the lesson, so that only people to whom it was assigned can still open it. `newer` is the URL of a newer
+    version, or "" if there is none.
     """
 
     places: Sequence[LessonStep]
@@ -43,7 +44,10 @@ class PublishedLesson:
 
 
 class CustomLessonProvider:
-    """Provides lessons outside of the games' own courses."""
+    """The interface for apps that have lessons outside of the games' own courses.
+
+    An app registers a subclass that overrides the methods. By default, they find no lessons.
+    """
 
     def find_lesson(self, person: Person | None, game: Game[Any], slug: str) -> CustomLesson | None:
         """Return the game's lesson with this slug if the person can open it, or None."""
@@ -63,7 +67,7 @@ def list_published_lessons(game: Game[Any]) -> list[PublishedLesson]:
 
 
 def find_custom_lesson(person: Person | None, game: Game[Any], slug: str) -> CustomLesson | None:
-    """Return the custom lesson with this slug that a person can open, or None.
+    """Return the lesson with this slug outside of the game's own course, if a person can open it, or None.
 
     Also returns None if the game's own course has a lesson with this slug.
     """
@@ -75,7 +79,8 @@ def find_custom_lesson(person: Person | None, game: Game[Any], slug: str) -> Cus
 def get_course_or_custom_lesson_steps(game: Game[Any], options: Options, slug: str) -> Sequence[LessonStep]:
     """Return the steps of the lesson with this slug, or () if there is none.
 
-    It's a lesson of the course under these house rules, or else a custom lesson that everyone can open.
+    It's a lesson of the game's own course under these house rules, or else a lesson that a person wrote and that
+    everyone can open.
     """
     found = None if slug in get_course(game, options) else find_custom_lesson(None, game, slug)
     return found.places if found else get_course(game, options).get(slug, ())
@@ -83,5 +88,5 @@ def get_course_or_custom_lesson_steps(game: Game[Any], options: Options, slug: s
 
 @once_per_request
 def find_custom_lesson_for_reader(request: HttpRequest, game: Game[Any], slug: str) -> CustomLesson | None:
-    """Return the custom lesson with this slug that the reader can open, or None."""
+    """Return the lesson with this slug outside of the game's own course, if the reader can open it, or None."""
     return find_custom_lesson(get_person(request), game, slug)

@@ -1,4 +1,4 @@
-"""The filter of the list of games."""
+"""The filter on the page that lists all games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.engine.game import Game
 
 @dataclass(frozen=True)
 class GameFilter:
-    """A filter for games by number of players, family, and words. Empty fields don't filter."""
+    """A filter for games by number of players, family, and words. A field that's empty doesn't filter."""
 
     players: int | None = None
     family: str = ""
@@ -36,10 +36,10 @@ class GameFilter:
 
 
 def list_families() -> list[str]:
-    """Return the families of all games, sorted."""
+    """Return the families that games belong to, such as “Rummy”, sorted."""
     return sorted({game.family for game in games.all_games().values()})
 
 
 def list_player_counts() -> list[int]:
-    """Return all numbers of players that are possible in some game, sorted."""
+    """Return the numbers of players with which any of the games can be played, sorted."""
     return sorted({seats for game in games.all_games().values() for seats in game.seats})

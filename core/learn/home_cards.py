@@ -1,4 +1,4 @@
-"""Cards on the home page: what other apps offer, and what the reader is doing there."""
+"""Boxes on the home page (“cards”) in which other apps show what they offer and what the reader is doing there."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from core.registry import Registry
 
 @dataclass(frozen=True)
 class HomeCard:
-    """A card on the home page: a template, which gets this object as `card`.
+    """A box on the home page. Its template gets this object as `card`.
 
     `is_personal` says that it's about something that the reader has done. `is_for_new_readers` says that it's also
     shown to people who haven't done anything yet.
@@ -25,10 +25,13 @@ class HomeCard:
 
 
 class HomeCardProvider:
-    """The interface for apps with cards on the home page."""
+    """The interface for apps that show cards (`HomeCard`) on the home page.
+
+    An app registers a subclass that overrides the method. By default, there are no cards.
+    """
 
     def list_home_cards(self, request: HttpRequest) -> Iterable[HomeCard]:
-        """Return this app's cards for the reader."""
+        """Return this app's cards on the home page for the reader."""
         return ()
 
 

@@ -1,4 +1,4 @@
-"""Lessons that another app has assigned, with their house rules and the page to return to."""
+"""Finds the assignment or collection that a lesson was opened from, with its house rules and the URL to return to."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ AGAIN = "again"
 
 @dataclass(frozen=True)
 class LessonAssignment:
-    """The assignment or collection that a lesson was opened from: title, assigned house rules, and URL to return to.
+    """The assignment or collection that a lesson was opened from: its title, house rules, and the URL to return to.
 
-    `options` is None if the lesson isn't assigned and the reader opened it from a collection.
+    `options` is None for a collection, because it doesn't set house rules.
     """
 
     options: Options | None
@@ -37,13 +37,17 @@ class LessonAssignment:
 
 
 class LessonAssignmentProvider:
-    """Provides assigned lessons."""
+    """The interface for apps that assign lessons or have collections of lessons.
+
+    An app registers a subclass that overrides the method. By default, it finds nothing.
+    """
 
     def find_lesson_assignment(
         self, request: HttpRequest, code: str, game: Game[Any], lesson: str
     ) -> LessonAssignment | None:
-        """Return the assignment or collection with this code that has the lesson, or None if the code isn't from this
-        app.
+        """Return the assignment or collection with this code, from which the reader has opened the lesson.
+
+        Returns None if the code isn't from this app, or if the reader can't open the lesson with it.
         """
         return None
 
@@ -53,7 +57,7 @@ lesson_assignments: Registry[LessonAssignmentProvider] = Registry()
 
 @once_per_request
 def find_requested_assignment(request: HttpRequest, game: Game[Any], lesson: str) -> LessonAssignment | None:
-    """Return the lesson's assignment or collection for the code in the URL, or None if there's no code.
+    """Return the assignment or collection whose code is in the lesson's URL, or None if the URL has no code.
 
     Raises Http404 if the reader can't open the lesson with this code.
     """
@@ -69,10 +73,10 @@ def find_requested_assignment(request: HttpRequest, game: Game[Any], lesson: str
 
 
 def get_lesson_rules(request: HttpRequest, game: Game[Any], lesson: str) -> RulesInForce:
-    """Return the house rules for a lesson: those of the custom lesson, or the assigned ones, or the reader's.
+    """Return the house rules for a lesson, and make them the current rules for this request.
 
-    The rules of a custom lesson or an assignment become the current rules for this request. Raises Http404 if the
-    lesson wasn't assigned to the reader, and ExplainedNotFound if the author has unpublished it.
+    They're the rules of a custom lesson, or those of the assignment, or else the reader's. Raises Http404 if the lesson
+    wasn't assigned to the reader, and ExplainedNotFound if the author has unpublished it.
     """
     custom, assignment = (
         find_custom_lesson_for_reader(request, game, lesson),
@@ -88,9 +92,10 @@ def get_lesson_rules(request: HttpRequest, game: Game[Any], lesson: str) -> Rule
 
 
 def build_lesson_query_string(request: HttpRequest, **more: int | str) -> str:
-    """Build a query string with the parameters `more`, and with those that this request passes on.
+    """Build the query string for another URL of a lesson. Returns "" if it has no parameters.
 
-    These are the assignment's code, and `again` for a step that is repeated at the end of its lesson.
+    It has the parameters `more`, and two that are passed on from this request: the assignment's code, and `again` for a
+    step that is repeated at the end of its lesson.
     """
     code = request.GET.get(ASKED, "")
     passed_on = ({ASKED: code} if code else {}) | ({AGAIN: 1} if AGAIN in request.GET else {})

@@ -14,7 +14,10 @@ from variants.services import RulesInForce
 
 
 def build_missing_lesson_error(game: Game[Any], rules: RulesInForce, slug: str) -> ExplainedNotFound:
-    """Build the 404 error for a lesson that isn't in the course, with the reason and a link to the nearest lesson."""
+    """Build the 404 error for a lesson that the course doesn't have under these house rules.
+
+    It has the reason, and a link to the nearest lesson.
+    """
     slugs = [lesson.slug for lesson in game.lessons]
     if slug not in slugs:
         course = reverse("learn:course", args=[game.slug])
@@ -31,7 +34,10 @@ def build_missing_lesson_error(game: Game[Any], rules: RulesInForce, slug: str) 
 
 
 def build_missing_step_error(game: Game[Any], rules: RulesInForce, lesson: Lesson, id: str) -> ExplainedNotFound:
-    """Build the 404 error for a step that isn't in a lesson, with the reason and a link to the lesson."""
+    """Build the 404 error for a step that a lesson doesn't have under these house rules.
+
+    It has the reason, and a link to the lesson.
+    """
     way = (f"To “{lesson.title}”", reverse("learn:lesson", args=[game.slug, lesson.slug]))
     step = next((step for step in lesson.steps if step.id == id), None)
     if step is None:

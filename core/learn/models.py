@@ -88,19 +88,22 @@ class StepDone(models.Model):
 
     @classmethod
     def restart_course(cls, person: Person, game: Game[Any]) -> None:
-        """Start a person's course of a game over. Steps of custom lessons stay completed."""
+        """Start a person's course of a game over. The steps completed before then count only for classes.
+
+        Steps of custom lessons stay completed.
+        """
         select_done_course_steps(person, game).update(is_current=False)
 
 
 def select_done_course_steps(person: Person | None, game: Game[Any]) -> StepDoneQuerySet:
-    """Return the steps of a game's own course that a person has completed."""
+    """Return a queryset of the steps of a game's own course that a person has completed."""
     steps = [step.id for lesson in game.lessons for step in lesson.steps]
     return StepDone.objects.done_by(person, game.slug).filter(step__in=steps)
 
 
 @receiver(person_merged)
 def merge_progress(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
-    """Move a merged person's completed steps to the target.
+    """Move the completed steps of `source` to `target`, when two people are merged.
 
     If both have completed a step, the target keeps its own row.
     """

@@ -1,4 +1,4 @@
-"""The learn app's entry in the people app's registry `person_data`."""
+"""Tells the people app about a person's progress in lessons, for the data export and the account page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from core.people.requests import HttpRequest
 
 @person_data.register
 class LearningDataProvider(PersonDataProvider):
-    """Provides a person's completed lesson steps, and their courses in progress."""
+    """Provides the lesson steps that a person has completed, and the courses that they haven't finished."""
 
     name = "learning"
     models = ("learn.StepDone",)

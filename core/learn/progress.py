@@ -25,7 +25,7 @@ Steps = dict[str, set[str]]
 
 @dataclass(frozen=True)
 class LessonProgress:
-    """A lesson with the reader's progress: its number in the course, its steps, and the ids of completed steps."""
+    """The reader's progress in a lesson: its number in the course, its steps, and the ids of completed steps."""
 
     number: int
     places: Sequence[LessonStep]
@@ -70,7 +70,10 @@ class LessonProgress:
 
     @property
     def step_states(self) -> list[tuple[LessonStep, bool, bool]]:
-        """The steps for the progress dots, each with whether it's completed and whether it's next."""
+        """The steps with their states, for the row of dots that shows progress.
+
+        Each step comes with whether it's completed and whether it's the next one.
+        """
         return [(one, one.id in self.done, one is self.next_step and not self.is_complete) for one in self.places]
 
 
@@ -97,7 +100,7 @@ class Milestone:
 
 
 class CourseProgress:
-    """A reader's progress in a course."""
+    """A reader's progress in a game's course. `rows` has the progress in each lesson."""
 
     def __init__(self, lessons: Mapping[str, Sequence[LessonStep]], done: Collection[str]) -> None:
         self.rows = [LessonProgress(number, places, done) for number, places in enumerate(lessons.values(), 1)]
@@ -158,7 +161,7 @@ class CourseProgress:
 
 @dataclass(frozen=True)
 class LessonStars:
-    """The stars of a completed lesson: one for its steps, one for no hints, and one for no wrong moves or answers.
+    """The stars of a completed lesson: one for completing it, one for no hints, and one for no wrong moves or answers.
 
     `missed` is the first step with a hint or a wrong move or answer, or None.
     """
@@ -169,7 +172,7 @@ class LessonStars:
 
     @property
     def shine(self) -> list[bool]:
-        """Three booleans that say whether each star shines. Those that shine come first."""
+        """Three booleans that say for each star whether it's lit. The lit stars come first."""
         return sorted([True, not self.hint_count, not self.refusal_count], reverse=True)
 
 
@@ -213,7 +216,7 @@ def list_started_courses(request: HttpRequest) -> Iterator[tuple[Game[Any], Cour
 
 
 def build_activities_in_progress(request: HttpRequest) -> Iterator[people.ActivityInProgress]:
-    """Yield an item for each course that the reader has started and not finished, for the reader's own page."""
+    """Yield an activity for each course that the reader has started and not finished, for the account page."""
     for game, progress in list_started_courses(request):
         assert progress.next_lesson is not None
         title = f"{progress.next_lesson.number}. {progress.next_lesson.lesson.title}"

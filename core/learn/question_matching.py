@@ -78,7 +78,7 @@ _MEANINGS = {stem_word(word): stem_word(group.split()[0]) for group in _SAME.spl
 
 
 class QuestionMatcher:
-    """Compares questions to the known phrasings of a game's questions."""
+    """Finds the written answer to a question about a game, by comparing it to known phrasings of questions."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
@@ -100,7 +100,7 @@ class QuestionMatcher:
         return answers[best[1]] if best[0] >= SIMILAR else None
 
     def _weigh_question(self, options: Options, question: str) -> dict[str, float]:
-        """Return the weights of a question's terms, after correcting misspelled words."""
+        """Return the weights of a question's terms, by term, after correcting misspelled words."""
         in_rules = get_search_index(self.game, options).worth
         weights = {}
         for term in extract_question_terms(question):
@@ -119,7 +119,7 @@ class QuestionMatcher:
 
 @cache
 def get_question_matcher(game: Game[Any]) -> QuestionMatcher:
-    """Return the matcher of a game."""
+    """Return the `QuestionMatcher` of a game. It's cached."""
     return QuestionMatcher(game)
 
 

@@ -48,7 +48,7 @@ def search_rules(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 @require_form
 def try_example(request: HttpRequest, game: Game[Any], clause: str) -> HttpResponse:
-    """Render an example of a clause as a small table, and judge the moves that the reader tries there.
+    """Show an example of a clause as a small table, and judge the moves that the reader tries there (POST).
 
     Nothing is stored: each move is tried from the start, and the form has the moves that were tried before.
     """
@@ -74,7 +74,10 @@ def _get_rulebook_entry(game: Game[Any], clause: str, rules: RulesInForce) -> Ru
 
 
 def _render_example(request: HttpRequest, context: dict[str, Any], status: int = 200) -> HttpResponse:
-    """Render the example: for htmx as a part that also closes the example that was open before, otherwise as a page."""
+    """Render an example of a clause: as part of the rulebook page for htmx, otherwise as a page of its own.
+
+    For htmx, the response also closes the example that was open before.
+    """
     opened = next((id for id in request.GET.getlist("open") if id and id != context["entry"].id), "")
     context["folded"] = context["game"].rulebook.find_clause_entry(opened, context["rules"].options)
     template = "learn/example_part.html" if request.htmx else "learn/example.html"
@@ -86,7 +89,7 @@ def _render_example(request: HttpRequest, context: dict[str, Any], status: int =
 
 
 class _ExampleTable:
-    """The table of an example, where the reader tries moves."""
+    """The table of a clause's example, where the reader tries moves."""
 
     def __init__(self, game: Game[Any], trial: InteractiveExample, rules: RulesInForce) -> None:
         self.game, self.trial, self.rules = game, trial, rules
@@ -95,7 +98,10 @@ class _ExampleTable:
         self.names = [COMPANY[(seat - trial.seat) % seats] for seat in range(seats)]
 
     def try_move(self, request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
-        """Respond to a move with the table after it, or with the reason why it's illegal."""
+        """Try the move in the request. Respond with the table after it, or with the reason why it's illegal.
+
+        `context` is the template context of the example.
+        """
         seat, before = self.trial.seat, request.POST.getlist("tried")
         try:
             readings = self.table.list_move_readings(seat, request.POST.get("move", ""))
@@ -133,10 +139,10 @@ class _ExampleTable:
         return retarget(reswap(response, MORPH), "#example") if request.htmx else response
 
     def build_example_context(self, tried: Sequence[str] = (), said: str = "") -> dict[str, Any]:
-        """Build the example's template context: the table, and the moves to try, with the results of earlier tries.
+        """Build the template context of the example: its table, and the moves to try.
 
-        `tried` has the texts of the moves tried so far. `said` describes the legal move that the reader has just made.
-        It's "" if there is none.
+        `tried` has the texts of the moves tried so far, whose results are shown. `said` describes the legal move that
+        the reader has just made, or is "" if there is none.
         """
         seat, done = self.trial.seat, bool(said)
         url = reverse("learn:example", args=[self.game.slug, self.trial.clause])
@@ -161,9 +167,10 @@ class _ExampleTable:
         }
 
     def _build_move_context(self, move: Move, tried: Sequence[str]) -> dict[str, Any]:
-        """Build the template context for a move to try: its text, and the move in words.
+        """Build the template context for a move that the reader can try: its text, and the move in words.
 
-        `tried` says whether the reader has tried the move, and `right` whether it was tried and is legal.
+        `tried` has the texts of the moves tried so far. In the context, `tried` says whether this move is one of them,
+        and `right` whether it's also legal.
         """
         known = str(move) in tried
         right = known and self.game.is_legal(self.trial.start, self.trial.seat, move)

@@ -1,4 +1,4 @@
-"""Answers to questions about the rules, typed as words or as cards.
+"""Answers questions about the rules, which are typed as words or as cards.
 
 Common questions have a written answer. Cards are tried as moves on example tables. An answer says what's true under the
 current house rules, and which other option values would change it.
@@ -43,7 +43,7 @@ SEATS_LOOKED_AT = 40
 
 
 class OtherOptionValue(NamedTuple):
-    """An option value other than the current one: the option's name and label, the value, and its sentence."""
+    """A value of an option other than the current one, with the option's name and label, and a sentence."""
 
     option: str
     label: str
@@ -53,7 +53,10 @@ class OtherOptionValue(NamedTuple):
 
 @dataclass(frozen=True)
 class ClauseAnswer:
-    """A clause that matches a question: the most relevant sentence, and other house rules that change the clause."""
+    """A clause that matches a question, with its most relevant sentence.
+
+    `holds` says whether the clause applies under the current house rules. `elsewhere` are option values that change it.
+    """
 
     id: str
     title: str
@@ -65,7 +68,7 @@ class ClauseAnswer:
 
 @dataclass(frozen=True)
 class OptionAnswer:
-    """An option that matches a question: the sentence of the current value, and the sentences of other values."""
+    """An option that matches a question, with the sentence about its current value, and its other values."""
 
     option: str
     label: str
@@ -75,7 +78,7 @@ class OptionAnswer:
 
 @dataclass(frozen=True)
 class LessonAnswer:
-    """A lesson that matches a question."""
+    """A lesson that matches a question: its slug, its title, and its main idea."""
 
     slug: str
     title: str
@@ -84,7 +87,10 @@ class LessonAnswer:
 
 @dataclass(frozen=True)
 class CardsAnswer:
-    """The question's cards as a move: the move in words, the violation (or None), and the deciding clauses."""
+    """The answer to cards in a question, which were tried as a move: the move in words, and whether it's legal.
+
+    `refused` is the rule violation, or None for a legal move. `clauses` are the ids of the clauses that decide this.
+    """
 
     words: str
     refused: Violation | None
@@ -96,13 +102,13 @@ class CardsAnswer:
 
     @property
     def says(self) -> str:
-        """The error message, or "" if the move is legal."""
+        """The reason why the move is illegal, or "" if it's legal."""
         return self.refused.sentence if self.refused else ""
 
 
 @dataclass(frozen=True)
 class Answers:
-    """All answers to a question, by kind, best first. `written` is the written answer, if there is one."""
+    """All answers to a question, by kind, best first. `written` is the written answer, or None."""
 
     question: str
     written: WrittenAnswer | None
@@ -116,7 +122,7 @@ class Answers:
 
 
 def answer_question(game: Game[Any], options: Options, question: str) -> Answers:
-    """Answer a question under the current rules, and under other house rules."""
+    """Answer a question about a game's rules under these house rules, and find house rules that change the answers."""
     question = " ".join(question.split())[:LONGEST]
     known = get_search_index(game, options)
     terms = known.parse_question(question)
@@ -145,9 +151,10 @@ def answer_question(game: Game[Any], options: Options, question: str) -> Answers
 
 
 def suggest_question(game: Game[Any], options: Options) -> str:
-    """Return an example of a question that these rules answer: one with a written answer, or else a clause's title.
+    """Return a question about the game as an example of what can be asked.
 
-    Clauses that a move can break are preferred.
+    It's the question about winning if that has a written answer, or else the title of a clause, if possible of one that
+    a move can break.
     """
     answers = game.written_answers.list_answers(options)
     if "win" in answers:
@@ -193,7 +200,7 @@ def _build_option_answer(options: Options, name: str) -> OptionAnswer:
 
 
 def _list_other_option_values(options: Options, option: Option[Any]) -> Iterator[OtherOptionValue]:
-    """Yield the other values of an option. If it has many values, yield only the default."""
+    """Yield the values of an option other than the current one. If it has many values, yield only the default."""
     values = option.list_values()
     for value in values if len(values) <= ELSEWHERE + 1 else [option.default]:
         if value != options.get_option_value(option.name):
@@ -201,7 +208,7 @@ def _list_other_option_values(options: Options, option: Option[Any]) -> Iterator
 
 
 def _apply_option_value(options: Options, other: OtherOptionValue) -> Options:
-    """Return these house rules with this other option value. If it isn't allowed, return them unchanged."""
+    """Return these house rules with another option value. If that isn't allowed, return them unchanged."""
     with suppress(BadOption):
         return type(options)({**options.list_nonstandard_values(), other.option: other.value})
     return options
@@ -223,7 +230,7 @@ def _pick_best_sentence(text: str, meant: Mapping[str, float]) -> str:
 
 
 def _find_card_answers(game: Game[Any], options: Options, cards: list[Card]) -> tuple[CardsAnswer, ...]:
-    """Judge these cards as a move, on example tables on which they're put into a player's hand.
+    """Try these cards as moves on example tables on which a player holds them, and return whether the moves are legal.
 
     For each kind of move, the answer is the first legal move, or else the last illegal one. When the engine's work
     limit is reached, the remaining tables are left out. Returns () for fewer than two cards.
@@ -242,7 +249,7 @@ def _find_card_answers(game: Game[Any], options: Options, cards: list[Card]) -> 
 def _judge_cards_as_move(
     game: Game[Any], state: State, seat: int, action: Action, cards: list[Card]
 ) -> dict[str, CardsAnswer]:
-    """Judge a move with these cards. Return a dict with one item, from the action's verb to the answer.
+    """Return whether an action can be done with just these cards, as a dict from the action's verb to the answer.
 
     The dict is empty if the action can't be a move with just these cards, or if the move breaks a clause that isn't one
     of the game's own.
@@ -260,7 +267,10 @@ def _judge_cards_as_move(
 
 
 def _list_example_tables(game: Game[Any], options: Options, cards: list[Card]) -> Iterator[tuple[State, int]]:
-    """Yield pairs of an example's state in which a hand has these cards, and the hand's seat."""
+    """Yield the tables of examples in the rulebook, changed so that the example's player holds these cards.
+
+    Each is a pair of the table's state and the player's seat.
+    """
     starts = [
         trial
         for id in sorted(list_clauses_with_interactive_examples(game, options))
@@ -279,7 +289,7 @@ def _list_example_tables(game: Game[Any], options: Options, cards: list[Card]) -
 
 
 def _build_move_from_cards(game: Game[Any], state: State, seat: int, action: Action, cards: list[Card]) -> Move | None:
-    """Build a move of this action with these cards, or return None if the action needs anything else."""
+    """Build the move that does this action with these cards. Return None if the action needs anything else."""
     needed = [field for field in action.fields if field.low or field.kind == "amount"]
     if len(needed) != 1 or needed[0].kind != "cards" or not needed[0].low <= len(cards) <= needed[0].high:
         return None

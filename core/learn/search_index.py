@@ -124,7 +124,10 @@ def _stem_words(words: list[str]) -> list[str]:
 
 
 class Document(NamedTuple):
-    """A clause, option, or lesson: its names (titles, ids, and questions), and the weights of its terms."""
+    """A clause, option, or lesson in the search index.
+
+    It has its names (titles, ids, and questions), and the weights of its terms.
+    """
 
     kind: str
     id: str
@@ -133,7 +136,7 @@ class Document(NamedTuple):
 
     @property
     def name_stems(self) -> list[frozenset[str]]:
-        """The word stems of each name, as one set per name."""
+        """The stems of the words in each name, as one set per name."""
         return [frozenset(_stem_words(_split_words(name)[0])) for name in self.names]
 
 
@@ -190,7 +193,7 @@ class SearchIndex:
         return next(iter(get_close_matches(stem_word(word), self.stems, 1, ALIKE)), word)
 
     def _list_phrases(self, words: list[str]) -> list[str]:
-        """Return the stems of pairs of adjacent words that form a phrase.
+        """Return a term for each pair of adjacent words that form a phrase: the stem of both words joined.
 
         A pair is a phrase if neither word is a stop word (`_PASSED_OVER`). For a pair that's in a name or a synonym,
         there are fewer stop words (`_ARTICLES`).
@@ -203,9 +206,10 @@ class SearchIndex:
         ]
 
     def rank_documents(self, asked: Sequence[Mapping[str, float]]) -> dict[str, dict[str, float]]:
-        """Return the scores of all documents that match a question, as one dict from id to score per kind of document.
+        """Return the scores of all documents that match a question.
 
-        `asked` has the question's terms, as returned by `parse_question`.
+        There's a dict from a document's id to its score for each kind of document: clause, option, and lesson. `asked`
+        has the question's terms, as returned by `parse_question`.
         """
         found: dict[str, dict[str, float]] = {kind: {} for kind in KINDS}
         meant = merge_term_weights(asked)
@@ -235,7 +239,10 @@ class SearchIndex:
         return next((id for id, _ in clauses if stem_word(id.partition(".")[0]) in asked[0]), None)
 
     def _compute_similarity(self, title: frozenset[str], asked: Sequence[Mapping[str, float]]) -> float:
-        """Return the similarity of a name and a question's terms, from 0 to 1."""
+        """Return how similar a document's name and a question are, from 0 to 1.
+
+        `title` has the stems of the name, and `asked` the question's terms, as returned by `parse_question`.
+        """
         hit = sum(max((one[term] for term in title & one.keys()), default=0.0) for one in asked)
         if not hit:
             return 0.0
@@ -245,7 +252,10 @@ class SearchIndex:
 
 
 def merge_term_weights(asked: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    """Return all terms of a question and their synonyms, each with its highest weight."""
+    """Return all terms of a question and their synonyms, each with its highest weight.
+
+    `asked` has the question's terms, as returned by `SearchIndex.parse_question`.
+    """
     found: dict[str, float] = {}
     for term, weight in (pair for one in asked for pair in one.items()):
         found[term] = max(weight, found.get(term, 0.0))
@@ -254,7 +264,7 @@ def merge_term_weights(asked: Sequence[Mapping[str, float]]) -> dict[str, float]
 
 @lru_cache(maxsize=32)
 def get_search_index(game: Game[Any], options: Options) -> SearchIndex:
-    """Return the index of a game under these house rules."""
+    """Return the search index for the rules of a game under these house rules. It's cached."""
     return SearchIndex(game, options)
 
 

@@ -1,4 +1,4 @@
-"""The template context of a step's page, and the URLs of the steps before and after it."""
+"""Builds the template context of a lesson step's page, and URLs for getting from one step to another."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ LARGE_HAND = 10
 
 
 class AnswerChoice(NamedTuple):
-    """An answer to a step's question, with whether it's right and whether the reader chose it.
+    """An answer that a step's page offers, with whether it's right and whether the reader chose it.
 
-    `why` explains the answer if the reader chose it. Otherwise it's "". If the step has no table and the answer names
+    `why` explains the answer if the reader chose it. Otherwise, it's "". If the step has no table and the answer names
     several cards in a row, `cards` has their codes, and `text` is the answer without these cards.
     """
 
@@ -51,7 +51,11 @@ def build_step_context(
     chosen: Answer | None = None,
     tried: bool = False,
 ) -> dict[str, Any]:
-    """Build the template context of a step's page. `tried` says that the reader tried the step's illegal move."""
+    """Build the template context of a lesson step's page.
+
+    `chosen` is the answer that the reader has chosen, or None. `tried` says that the reader tried the step's illegal
+    move.
+    """
     lent, query = find_custom_lesson_for_reader(request, game, place.lesson.slug), build_lesson_query_string(request)
     lessons = get_steps_by_lesson(request, game, place.lesson.slug, options)
     done = get_done_steps_by_game(request, game)[game.slug]
@@ -72,9 +76,9 @@ def build_step_context(
 
 @lru_cache(maxsize=1024)
 def _build_opening_context(game: Game[Any], options: Options, place: LessonStep, query: str) -> dict[str, Any]:
-    """Build the template context of a step of the course before any moves.
+    """Build the template context of a course's step before the reader does anything.
 
-    It's cached, because it's the same for everyone.
+    It's cached, because it's the same for everyone. `query` is the query string of the page's URLs.
     """
     return _build_shared_step_context(
         game, get_course(game, options), place, StepTable(game, options, place, []), query
@@ -90,7 +94,11 @@ def _build_shared_step_context(
     chosen: Answer | None = None,
     tried: bool = False,
 ) -> dict[str, Any]:
-    """Build the part of the template context that doesn't depend on the reader."""
+    """Build the part of a step page's template context that doesn't depend on who the reader is.
+
+    It depends on the moves and the answer, though: `chosen` is the answer that the reader has chosen, or None, and
+    `tried` says that the reader tried the step's illegal move. `query` is the query string of the page's URLs.
+    """
     before, _ = find_neighboring_steps(lessons, place)
     step, urls = place.step, get_step_action_urls(game, place, query)
     finished = table.is_step_finished or bool(chosen and chosen.right) or tried
@@ -157,7 +165,10 @@ def _build_answer_choice(step: Step, answer: Answer, chosen: bool) -> AnswerChoi
 
 
 def _find_hand(text: str) -> str:
-    """Return the codes in the last pair of backticks with several cards in a text, or "" if there is none."""
+    """Return the codes of the cards in a text that names several cards between backticks, such as `7C 8C`.
+
+    If there are several such groups, it's the last one. If there is none, it's "".
+    """
     hands = HAND.findall(text)
     return hands[-1] if hands else ""
 
@@ -165,10 +176,11 @@ def _find_hand(text: str) -> str:
 def list_seat_answers(
     answers: Sequence[Answer], seats: Mapping[str, int], chosen: Answer | None, finished: bool
 ) -> dict[int, SeatAnswer]:
-    """Return the players who are answers to a question, by seat. `seats` has the seats that are shown, by name.
+    """Return the answers to a question that are players at the table, by seat, so that they can be clicked there.
 
-    If the step is `finished`, the players can't be chosen anymore. Returns {} unless at least two answers are players
-    who are shown, and at most one answer isn't. That answer can be “nobody”.
+    `seats` has the seats that are shown, by player's name. If the step is `finished`, the players can't be chosen
+    anymore. Returns {} unless at least two answers are players who are shown, and at most one answer isn't (such as
+    “nobody”).
     """
     by_seat = {
         seats[name]: SeatAnswer(
@@ -181,16 +193,16 @@ def list_seat_answers(
 
 
 def _strip_possessive(text: str) -> str:
-    """Return the name in an answer such as “Mira’s” or “Yours”."""
+    """Return the player's name in an answer such as “Mira’s”. For “Yours”, return “You”."""
     return "You" if text == "Yours" else text.removesuffix("’s").removesuffix("'s")
 
 
 def get_steps_by_lesson(
     request: HttpRequest, game: Game[Any], lesson: str, options: Options
 ) -> Mapping[str, Sequence[LessonStep]]:
-    """Return the steps of each lesson in this lesson's course, by lesson slug.
+    """Return the steps of each lesson in the course that this lesson belongs to, by lesson slug.
 
-    For a custom lesson, return only its own.
+    For a lesson outside of the game's own course, the dict has only this lesson.
     """
     found = find_custom_lesson_for_reader(request, game, lesson)
     return {lesson: found.places} if found else get_course(game, options)
@@ -207,7 +219,7 @@ def get_step_action_urls(game: Game[Any], place: LessonStep, query: str) -> dict
 
 
 def get_url_after_step(game: Game[Any], lessons: Mapping[str, Sequence[LessonStep]], place: LessonStep) -> str:
-    """Return the URL of the lesson's next step or, after the last step, of the end of the lesson."""
+    """Return the URL of the lesson's next step. After its last step, return the URL of the page at the lesson's end."""
     _, following = find_neighboring_steps(lessons, place)
     if following is None or following.lesson is not place.lesson:
         return get_url_after_lesson(game, place)
@@ -215,5 +227,5 @@ def get_url_after_step(game: Game[Any], lessons: Mapping[str, Sequence[LessonSte
 
 
 def get_url_after_lesson(game: Game[Any], place: LessonStep) -> str:
-    """Return the URL of the end of a step's lesson."""
+    """Return the URL of the page that is shown at the end of a step's lesson."""
     return reverse("learn:done", args=[game.slug, place.lesson.slug])

@@ -78,7 +78,7 @@ MOST_STEP_CARDS = 7
 @require_safe
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the home page: for a new reader with the first step of the first course, for others with what's next."""
+    """Show the home page. A new reader sees the first step of a course, others see what they can do next."""
     cards = list_home_cards(request)
     game, course = next(list_started_courses(request), (None, None))
     is_new = game is None and not any(card.is_personal for card in cards)
@@ -100,7 +100,10 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _build_first_step_context(request: HttpRequest, game: Game[Any], course: CourseProgress) -> dict[str, Any]:
-    """Build the template context for the first step of a course, and for what the first lessons teach."""
+    """Build the template context for the first step of a course, which the home page shows to new readers.
+
+    It also has the first lesson and the first milestone.
+    """
     place = course.rows[0].places[0]
     table = StepTable(game, game.options(), place, _load_moves(request, game, place))
     return {
@@ -132,7 +135,7 @@ def _build_next_step_context(request: HttpRequest, game: Game[Any], course: Cour
 
 @require_safe
 def list_games(request: HttpRequest) -> HttpResponse:
-    """Show the list of games, filtered by the query string, with the reader's progress in each."""
+    """Show the list of games, filtered by the query string, with the reader's progress in each game's course."""
     context = {"active": "learn", **_build_game_list(request, GameFilter.from_query(request.GET))}
     return render_page_or_part(request, "learn/shelf.html", "found", context)
 
@@ -146,7 +149,7 @@ def _build_game_list(request: HttpRequest, wish: GameFilter) -> dict[str, Any]:
 
 @require_safe
 def game_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """Show a game's page: learn, practice, play, and rules."""
+    """Show a game's page, which links to its lessons, puzzles, tables, and rules."""
     rules = get_rules_in_force(request, game)
     context = {
         "active": "learn",
@@ -158,7 +161,10 @@ def game_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 
 def _build_game_picture_context(game: Game[Any], rules: RulesInForce) -> dict[str, Any]:
-    """Build the template context for a table that illustrates the game. It's {} if the course has no lessons."""
+    """Build the template context for a table with cards that illustrates the game.
+
+    It's {} if the course has no lessons.
+    """
     places = [place for lesson in get_course(game, rules.options).values() for place in lesson]
     if not places:
         return {}
@@ -200,7 +206,7 @@ def _build_section_context(section: RulebookSection) -> dict[str, Any]:
 
 
 def _list_rulebook_sections(game: Game[Any], rules: RulesInForce) -> list[Any]:
-    """Return the sections of the rulebook that have clauses under these house rules or under the standard rules."""
+    """Return the sections of the rulebook that have any clauses under these house rules or under the standard rules."""
     sections = game.rulebook.render_sections(rules.options)
     return [section for section in sections if any(entry.has_text for entry in section.entries)]
 
@@ -281,7 +287,7 @@ def restart_course(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 @require_safe
 @never_cache
 def lesson_done_page(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
-    """Show the end of a lesson: its stars, what the reader can do now, a missed step, and what's next."""
+    """Show the end of a lesson: its stars, what the reader can do now, a step to repeat, and the next lesson."""
     places, rules = _get_lesson_steps(request, game, lesson), get_lesson_rules(request, game, lesson)
     progress = CourseProgress(
         get_steps_by_lesson(request, game, lesson, rules.options), get_done_steps_by_game(request, game)[game.slug]
@@ -327,7 +333,10 @@ def read_lesson(request: HttpRequest, game: Game[Any], lesson: str) -> HttpRespo
 
 
 def _build_reading_context(game: Game[Any], table: StepTable) -> dict[str, Any]:
-    """Build the template context of a step for reading: the face-up cards, and the solution's moves in words."""
+    """Build the template context of a step for a page with the whole lesson.
+
+    It has the face-up cards on the step's table, and the moves of the solution in words.
+    """
     open_zones = [zone for zone in table.build_screen().zones if zone.cards and UNKNOWN.code not in zone.cards]
     shown = [
         (
@@ -440,7 +449,10 @@ def restart_step(request: HttpRequest, game: Game[Any], lesson: str, id: str) ->
 
 @require_POST
 def continue_to_next_step(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
-    """Redirect to the next step. If the current step only shows something, mark it as completed first."""
+    """Redirect to the lesson's next step.
+
+    If the current step only explains something, it's marked as completed first.
+    """
     rules, place = _get_step(request, game, lesson, id)
     if place.step.kind == "show":
         _mark_step_done(request, game, rules, place)
@@ -450,7 +462,7 @@ def continue_to_next_step(request: HttpRequest, game: Game[Any], lesson: str, id
 
 @require_safe
 def show_hints(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
-    """Render the step's hint at level `?rung=`, from 1 to 4."""
+    """Show one of the step's hints. They get more specific from `?rung=1` to the last one."""
     _, place = _get_step(request, game, lesson, id)
     rung = min(max(parse_number(request.GET.get("rung"), 1), 1), max(len(place.step.hints), 1))
     _remember_help(request, game, place, "hinted")
@@ -517,7 +529,10 @@ def _save_moves(request: HttpRequest, game: Game[Any], place: LessonStep, moves:
 
 
 def _remember_help(request: HttpRequest, game: Game[Any], place: LessonStep, kind: str) -> None:
-    """Store in the session that the reader was `hinted` or `refused` in this step, until the step is completed."""
+    """Store in the session that the reader took a hint or made a mistake in this step, until the step is completed.
+
+    `kind` is “hinted” or “refused”.
+    """
     key = _build_session_key(game, place)
     helped = request.session.get("helped", {})
     request.session["helped"] = {key: sorted({*helped.get(key, []), kind})}
@@ -544,10 +559,11 @@ def _render_step(
     legal: Mapping[str, Any] | None = None,
     whole: bool = False,
 ) -> HttpResponse:
-    """Render a step: the whole page if `whole`, otherwise the step's part of the page for htmx.
+    """Render a lesson step: the whole page if `whole`, otherwise only the step's part of the page, for htmx.
 
-    After an action without htmx, redirects to the page, or renders the page to show an answer or an error. `legal` is
-    the template context for marking legal moves.
+    `chosen` is the answer that the reader has chosen, and `refused` the violation if their move was illegal. `legal` is
+    the template context for marking legal moves. Without htmx, it redirects to the step's page unless `whole`,
+    `chosen`, or `refused` is set.
     """
     part = not whole and request.htmx
     if not (part or whole or chosen or refused):
@@ -565,7 +581,7 @@ def _render_step(
 
 
 def _render_refusal_notice(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
-    """Render the response to an illegal move or wrong answer.
+    """Render the response to an illegal move or wrong answer in a lesson step.
 
     Only the message changes, and the table stays as it is.
     """

@@ -44,7 +44,7 @@ PREFLIGHT_HEADERS = [
 
 
 class LiveStreamsApp:
-    """The ASGI application that accepts requests for streams and keeps the streams open."""
+    """The ASGI application for live streams. It accepts requests for streams, and keeps the streams open."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
@@ -120,7 +120,10 @@ class LiveStreamsApp:
             leaving.cancel()
 
     async def _can_still_watch(self, stream: Stream, request: LiveRequest) -> bool:
-        """Return whether the client can still watch. Its permission is checked again after TRUST seconds."""
+        """Return whether the client can still watch the stream.
+
+        After a positive result, the permission isn't checked again for TRUST seconds.
+        """
         now = asyncio.get_running_loop().time()
         if now < stream.checked + TRUST:
             return True
@@ -128,14 +131,17 @@ class LiveStreamsApp:
         return await self._look_up_or_end_stream(_get_version, stream, request) is not None
 
     async def _send_news(self, stream: NewsStream, request: LiveRequest, send: Send) -> None:
-        """Send the news that the client doesn't have yet. Permission is checked each time, because news has content."""
+        """Send the news that the client doesn't have yet.
+
+        Permission is checked each time, because news contains data.
+        """
         for news, id in stream.take_unsent_news(await self._look_up_or_end_stream(_list_news, stream, request) or []):
             await _send_text(send, f"id: {id}\nevent: {news.event}\ndata: {json.dumps(news.data)}\n\n")
 
     async def _look_up_or_end_stream(self, function: Callable[..., Any], stream: Stream, request: LiveRequest) -> Any:
-        """Return the result of a lookup in a thread.
+        """Call a function in a thread with the stream's topic and the request, and return its result.
 
-        None or an error ends the stream, and the client then reconnects.
+        If the result is None or there's an error, the stream ends, and None is returned. The client then reconnects.
         """
         try:
             result = await self.hub.call_in_thread(function, stream.topic, request)
@@ -166,12 +172,15 @@ async def _resume_stream(stream: NewsStream, send: Send) -> None:
 
 
 def _get_version(topic: LiveTopic, request: LiveRequest) -> int | None:
-    """Return the current version, or None if there's no such object or this client can't watch it."""
+    """Return the current version of the watched object.
+
+    Returns None if there's no such object or this client can't watch it.
+    """
     return topic.get_versions([request.ident]).get(request.ident) if topic.can_watch(request) else None
 
 
 def _list_news(topic: LiveTopic, request: LiveRequest) -> list[News] | None:
-    """Return all current news, or None if this client can't watch anymore, for example because of a revoked token."""
+    """Return all current news of the watched object, or None if this client can't watch it anymore."""
     return topic.list_news(request.ident) if topic.can_watch(request) else None
 
 
@@ -186,7 +195,10 @@ async def _end_stream_on_disconnect(receive: Receive, stream: Stream) -> None:
 
 
 def _build_ping(stream: Stream) -> str:
-    """Return the text to send when nothing has changed: a comment for news, otherwise an event that scripts can see."""
+    """Return the text to send on a stream when nothing has changed, so that the client knows that it still works.
+
+    On a stream of news, it's a comment. On other streams, it's an event that scripts can see.
+    """
     return ": still here\n\n" if isinstance(stream, NewsStream) else f"event: here\ndata: {stream.sent}\n\n"
 
 

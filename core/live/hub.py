@@ -1,4 +1,4 @@
-"""The open streams of a process, and the watcher that wakes them up."""
+"""Keeps the open live streams of a process, and wakes them up when a watcher notices a change."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ Key = tuple[str, str]
 
 @dataclass(eq=False)
 class Stream:
-    """An open stream. `version` is the newest known version, and `sent` is the last one sent.
+    """An open live stream to a client, which watches the object `key`.
 
-    `checked` is the last time that its client was allowed to watch, by the event loop's clock, in seconds.
+    `version` is the newest known version of this object, and `sent` is the last one sent. `checked` is the last time
+    that the client was allowed to watch, by the event loop's clock, in seconds.
     """
 
     key: Key
@@ -45,7 +46,7 @@ class Stream:
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     def record_version(self, version: int | None) -> None:
-        """Store a new version. None means that there's nothing to watch anymore."""
+        """Store a new version of the watched object. None means that the object can't be watched anymore."""
         if version is None:
             self.is_over = True
         elif version > self.version:
@@ -61,7 +62,7 @@ class Stream:
 
 @dataclass(eq=False)
 class NewsStream(Stream):
-    """An open stream of news. Any change of the version, up or down, can mean news.
+    """An open live stream that sends news. Any change of the version, up or down, can mean news.
 
     `last_id` is the last event id that the client received, and `sent_keys` are the keys of the news that it has.
     """
@@ -87,7 +88,7 @@ class NewsStream(Stream):
 
 
 class Hub:
-    """All streams of this process, and the watcher that notifies them."""
+    """All live streams of this process, and the watcher that notifies them of changes."""
 
     def __init__(self) -> None:
         self.streams: dict[Key, set[Stream]] = defaultdict(set)

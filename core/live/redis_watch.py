@@ -1,4 +1,4 @@
-"""The watcher that listens to the announcements of all processes in Redis."""
+"""The watcher for live streams that listens to Redis, where all processes announce changes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ POLL_EVERY = 5.0
 
 
 async def watch_redis_announcements(hub: Hub) -> None:
-    """Pass every announcement on to a hub. Raises an exception from `redis` if Redis can't be reached."""
+    """Pass every change that is announced in Redis on to a hub, which notifies its streams.
+
+    Raises an exception from `redis` if Redis can't be reached.
+    """
     client = redis.asyncio.Redis.from_url(settings.REDIS_URL, **settings.REDIS_PATIENCE)
     loop = asyncio.get_running_loop()
     async with client, client.pubsub(ignore_subscribe_messages=True) as subscription:

@@ -1,4 +1,4 @@
-"""The watcher that notices when other connections write to the SQLite file, without querying its tables."""
+"""The watcher for live streams that notices when other connections write to the SQLite file. It queries no tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Topics that clients can watch, and announcements of changes."""
+"""The types of objects that clients can watch in live streams, and the announcements of changes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CHANNEL = "house:live"
 
 @dataclass(frozen=True)
 class LiveRequest:
-    """A client's request to watch an object. `ident` is the object's id in the URL of the stream.
+    """A client's request for a live stream. `ident` is the id of the object to watch, which is in the stream's URL.
 
     There's no `request.user`, because streams run outside of Django's middleware.
     """
@@ -32,7 +32,10 @@ class LiveRequest:
 
 @dataclass(frozen=True)
 class News:
-    """An item of news to send once: the name of its event, its key, and its data."""
+    """An item of news, which is sent to a client once: the name of its event, its key, and its data.
+
+    The key identifies the item, so that the client can say which items it has.
+    """
 
     event: str
     key: str
@@ -40,7 +43,10 @@ class News:
 
 
 class LiveTopic:
-    """A type of object that can be watched at `/live/<kind>/<ident>/`. Its methods run in a thread."""
+    """A type of object that clients can watch at `/live/<kind>/<ident>/`. Apps register subclasses.
+
+    Its methods run in a thread. With `has_news`, the stream sends news instead of versions.
+    """
 
     kind = ""
     has_news = False
@@ -54,7 +60,10 @@ class LiveTopic:
         return {}
 
     def list_news(self, ident: str) -> list[News]:
-        """Return all current news. In a topic with news, a new version only means that there might be news."""
+        """Return all current news for the object with this id.
+
+        In a topic with news, a new version only means that there might be news.
+        """
         return []
 
 
@@ -66,7 +75,10 @@ def find_topic(kind: str) -> LiveTopic | None:
 
 
 class VersionChange(NamedTuple):
-    """A topic's kind, the watched object, and its new version. None means that there's nothing to watch anymore."""
+    """The change of a watched object: its topic's kind, its id, and its new version.
+
+    The version is None if the object can't be watched anymore.
+    """
 
     kind: str
     ident: str
@@ -74,7 +86,7 @@ class VersionChange(NamedTuple):
 
 
 def announce_versions(*changes: VersionChange) -> None:
-    """Announce new versions after the commit, in one message.
+    """Announce new versions of watched objects after the commit, in one message.
 
     This never fails. Without Redis, it does nothing, because the watcher notices the write to the SQLite file.
     """

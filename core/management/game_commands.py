@@ -1,4 +1,4 @@
-"""Base class of management commands that check one game or all games."""
+"""The base class of management commands that check one game or all games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from games.engine.game import Game
 
 
 class GamesCommand(BaseCommand, ABC):
-    """A command that calls `check_games` with the games, and exits with status 1 if it returns False."""
+    """The base class of commands with an optional game as their argument. Without it, they check all games.
+
+    A subclass has `check_games`. If that returns False, the command exits with status 1.
+    """
 
     requires_system_checks: list[str] = []
 

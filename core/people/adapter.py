@@ -21,10 +21,10 @@ from variants.allauth_internals import get_ip
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Limits wrong passwords per account and IP address together.
+    """Changes some of allauth's defaults for signing in, such as how usernames are compared.
 
-    If they were counted only per account, anyone could lock a user out. If they were counted only per address, a class
-    could lock itself out.
+    Wrong passwords are limited per account and IP address together. If they were counted only per account, anyone could
+    lock a user out. If they were counted only per address, a class could lock itself out.
     """
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
@@ -57,7 +57,10 @@ class AccountAdapter(DefaultAccountAdapter):
         return f"{get_ip(request)}:{super()._get_login_attempts_cache_key(request, **credentials)}"
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
-        """Return the URL of the page after signing in: one that an app provides, such as a class, or the default."""
+        """Return the URL of the page after signing in.
+
+        An app can choose the page, such as a student's assignments. Otherwise, it's allauth's default.
+        """
         person = get_user_person(request.user)
         usual = super().get_login_redirect_url(request)
         return next((url for data in person_data if (url := data.get_url_after_login(person))), usual)

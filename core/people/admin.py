@@ -1,4 +1,4 @@
-"""Admin pages for people and accounts: search, rename, and delete with all dependent rows."""
+"""Admin pages for people and accounts, with search, removal of names, and deletion of all dependent rows."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ class PersonAdmin(DeletionSummaryAdmin):
 
     @admin.action(description=f"Remove names (others see “{NOBODYS_NAME}”", permissions=["change"])
     def reset_display_names(self, request: HttpRequest, chosen: PersonQuerySet) -> None:
-        """Replace offensive names with the default name. The account's username stays the same."""
+        """Replace the display names of the chosen people with the default name, for names that are offensive.
+
+        The usernames of their accounts stay the same.
+        """
         for person in chosen:
             self.log_change(request, person, f"Removed the name “{person.display_name}”.")
         number = chosen.update(name=NOBODYS_NAME)
@@ -43,7 +46,7 @@ admin.site.unregister(User)
 
 @admin.register(User)
 class AccountAdmin(DeletionSummaryAdmin, UserAdmin):  # type: ignore[type-arg]
-    """Django's admin for users, with a deletion page that counts rows."""
+    """Django's admin for users. Its deletion page counts the rows that are deleted along with an account."""
 
     def list_extra_rows_to_delete(self, chosen: Sequence[User]) -> Iterator[QuerySet[Any]]:
         return _list_extra_rows_to_delete([*Person.objects.filter(user__in=chosen)])

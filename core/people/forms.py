@@ -71,7 +71,7 @@ class SignupForm(PlainSignupForm):
     )
 
     def full_clean(self) -> None:
-        """Validate the form, and move the focus to the first field with an error."""
+        """Validate the form. The first field with an error gets the focus."""
         super().full_clean()
         if wrong := next((name for name in self.fields if name in self.errors), ""):
             for name, field in self.fields.items():
@@ -141,9 +141,10 @@ class ResetPasswordForm(SentenceCaseLabels, PlainResetPasswordForm):
 
 
 class LoginForm(PlainLoginForm):
-    """The login form. If this browser was used without an account, a checkbox asks whether that was the same person.
+    """The login form, with a checkbox if this browser was used without an account before.
 
-    Only the reader knows: on a classroom computer, it might have been someone else.
+    The checkbox asks whether that was the same person. Only the reader knows: on a classroom computer, it might have
+    been someone else.
     """
 
     bring = forms.BooleanField(required=False, label="Add to my account what I did here before signing in.")

@@ -61,10 +61,10 @@ def get_browser_key(request: HttpRequest) -> str:
 
 
 def build_reader_key(request: HttpRequest) -> str:
-    """Return a key that identifies the reader, so that a device never shows its stored pages to a different reader.
+    """Return a string that identifies the reader, so that a device never shows its stored pages to a different reader.
 
-    The key is a hash of the account's id or, without an account, of the visitor's. It's "" for a visitor about whom
-    nothing is stored.
+    It's a hash of the account's id or, without an account, of the visitor's. It's "" for a visitor about whom nothing
+    is stored.
     """
     user, visitor = _get_user_id(request), _get_visitor_id(request)
     if not (user or visitor):
@@ -96,7 +96,7 @@ def get_user_person(user: Any) -> Person:
 
 
 def find_session_person(session_key: str | None) -> Person | None:
-    """Return the person that a session belongs to, for code without a request, such as a live stream."""
+    """Return the person that a session belongs to, or None, for code without a request, such as a live stream."""
     request = HttpRequest()
     request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
     request.user = auth.get_user(request)

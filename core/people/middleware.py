@@ -43,7 +43,10 @@ class PersonMiddleware:
 
 @dataclass(frozen=True)
 class SignedInUser:
-    """The signed-in user for templates: their username, and their display preferences as attributes."""
+    """The signed-in user, as templates need it: `name` is the username.
+
+    `look` has the display preferences as pairs of attribute name and value.
+    """
 
     name: str
     look: tuple[tuple[str, str], ...]
@@ -59,5 +62,8 @@ def get_signed_in_user(request: HttpRequest) -> SignedInUser | None:
 
 
 def person_context(request: HttpRequest) -> dict[str, Any]:
-    """Context processor that adds `person` and `visitor`."""
+    """Add two variables to every template: `person` and `visitor`. It's a context processor.
+
+    `person` is the person who sent the request. `visitor` is a function that returns the signed-in user, or None.
+    """
     return {"person": getattr(request, "person", None), "visitor": getattr(request, "visitor", None)}

@@ -81,7 +81,10 @@ class Person(models.Model):
 
     @property
     def style_attributes(self) -> dict[str, str]:
-        """The display preferences that differ from the defaults, as data attributes for the style sheets."""
+        """The display preferences that differ from the defaults, as data attributes that the style sheets use.
+
+        It's a dict from an attribute's name to its value.
+        """
         said = {True: "on", False: "off"}
         return {
             name.replace("_", "-"): said[self.get_preference(name)]
@@ -100,7 +103,7 @@ class Person(models.Model):
         self.save(update_fields=["preferences"])
 
     def merge_into(self, other: Person) -> None:
-        """Move everything to another person, and delete this one."""
+        """Move everything that is stored about this person to another person, and delete this one."""
         with transaction.atomic():
             person_merged.send(sender=Person, source=self, target=other)
             other.preferences = {**self.preferences, **other.preferences}

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 
 class ActivityInProgress(NamedTuple):
-    """Something that a person is working on: its title, its page, what's next, and how much of it is done."""
+    """Something that a person hasn't finished yet, such as a course.
+
+    It has a title, the URL of its page, what's next, and how much of it is done.
+    """
 
     title: str
     url: str
@@ -25,7 +28,7 @@ class ActivityInProgress(NamedTuple):
 
 
 class RowCount(NamedTuple):
-    """A number of rows, with their name in the singular and plural."""
+    """The number of rows of one kind, with the noun for them in the singular and plural."""
 
     number: int
     singular: str
@@ -36,7 +39,10 @@ class RowCount(NamedTuple):
 
 
 class PersonDataProvider:
-    """Provides an app's data about people. Each app with a foreign key to Person registers a subclass."""
+    """The interface through which an app tells the people app what it stores about a person.
+
+    Each app with a foreign key to Person registers a subclass.
+    """
 
     name = ""
     """The key of this app's data in the export."""
@@ -44,11 +50,11 @@ class PersonDataProvider:
     """Labels of the models with a foreign key to Person that this provider covers, such as "practice.Attempt"."""
 
     def export_person_data(self, person: Person) -> Any:
-        """Return a person's data as JSON."""
+        """Return this app's data about a person as JSON."""
         return None
 
     def count_person_rows(self, person: Person) -> Iterable[RowCount]:
-        """Return the number of rows stored for a person, for each kind of row."""
+        """Return how many rows this app stores for a person, for each kind of row."""
         return ()
 
     def list_activities_in_progress(self, request: HttpRequest) -> Iterable[ActivityInProgress]:

@@ -39,9 +39,10 @@ def normalize_username(
 
 @receiver(user_signed_up)
 def merge_visitor_into_account(sender: Any, request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """Make the session's visitor the account's person, or merge the visitor into the account's existing person.
+    """Connect the visitor who used this browser with the user's account.
 
-    If that fails, the account and the login remain valid, and the session keeps the visitor for the next login.
+    The visitor becomes the account's person, or is merged into the account's existing person. If that fails, the
+    account and the login remain valid, and the session keeps the visitor for the next login.
     """
     pk = request.session.get(KEY)
     if not pk:

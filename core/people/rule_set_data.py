@@ -1,4 +1,4 @@
-"""Provides a person's house rules for the export, because the app `variants` doesn't know about people."""
+"""Tells the people app about a person's house rules, because the app `variants` doesn't know about people."""
 
 from __future__ import annotations
 
@@ -29,5 +29,8 @@ class RuleSetDataProvider(PersonDataProvider):
 
 @receiver(person_merged)
 def merge_rule_sets(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
-    """Move a merged person's rule sets and choices to the target. The target's own take precedence."""
+    """Move the rule sets of `source`, and the choices of rule sets, to `target`, when two people are merged.
+
+    If both have made a choice for a game, the target keeps its own.
+    """
     services.transfer_rules(source, target)

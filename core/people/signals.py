@@ -1,4 +1,4 @@
-"""Signals about people, for apps that keep rows for them."""
+"""The signal that is sent when a visitor is merged into an account's person."""
 
 from django.dispatch import Signal
 

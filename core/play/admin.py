@@ -55,7 +55,10 @@ class ShuffleInline(ReadOnlyInline):
 
 
 class WaitingFilter(admin.SimpleListFilter):
-    """A filter for tables that have been waiting too long, by what they wait for, and for tables with an error."""
+    """An admin filter for tables that have been waiting too long, by who or what they wait for.
+
+    It can also show the tables with an error.
+    """
 
     title = "what it’s waiting for"
     parameter_name = "kept"
@@ -157,7 +160,10 @@ def _describe_occupant(place: Seat) -> str:
 
 @admin.register(Move)
 class MoveAdmin(ReadOnlyAdmin):
-    """The moves of matches. Their texts and reasons are shown only after the match, and can't be searched."""
+    """The moves of matches in the admin. They can't be changed.
+
+    A move's text and a bot's reason for it are shown only after the match, and can't be searched.
+    """
 
     list_display = ("table", "number", "seat", "by", "short_move_text", "at")
     list_filter = ("by",)

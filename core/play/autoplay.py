@@ -1,8 +1,8 @@
-"""Autoplay: tables that make moves automatically, in games in which players make no decisions.
+"""Autoplay: makes moves automatically in games in which players make no decisions.
 
 Only one background task per table is queued at a time, no matter how long the match is. Saving its moves queues the
-next task, as after a bot's move, and a periodic task queues lost ones again. Each change of the autoplay mode is a new
-version of the table, so an older task finds a different version and does nothing.
+next task, as after a bot's move. If that task is lost, a periodic task queues it again. Each change of the autoplay
+mode increases the table's version, so a task for an earlier version does nothing.
 """
 
 from __future__ import annotations
@@ -53,9 +53,10 @@ def set_autoplay(table: Table, how: str, version: int | None = None) -> None:
 
 
 def play_due_moves(step: TableUpdate) -> Move | None:
-    """Make one background task's moves: one card, the rest of the pile, or the rest of the game, depending on the mode.
+    """Make and save the moves of one background task for a table on autoplay. `step` is the update that collects them.
 
-    Returns the last move, or None if there was none or another writer was faster.
+    Depending on the table's autoplay mode, that's one card, the rest of the pile, or the rest of the game. Returns the
+    last move, or None if there was none or another process changed the table first.
     """
     table = step.table
     for _ in range(MOST):
@@ -70,7 +71,10 @@ def play_due_moves(step: TableUpdate) -> Move | None:
 
 
 def _is_last_move_of_task(table: Table, events: Sequence[Event]) -> bool:
-    """Return whether the table's background task stops after a move with these events."""
+    """Return whether the background task that plays for a table stops after a move with these events.
+
+    The events are what the engine says has happened in the move.
+    """
     if table.turning == Table.AutoplayMode.END:
         return False
     return table.turning != Table.AutoplayMode.PILE or any(event.kind in CLOSES for event in events)

@@ -1,4 +1,4 @@
-"""An in-memory cache of boards (the engine's tables), so that a move or a page doesn't replay the whole match.
+"""An in-memory cache of boards (the engine's table objects), so that a request doesn't replay the whole match.
 
 The database stores only options and moves, and the board is computed from them. A board in the cache is never changed:
 it's copied, and the copy is changed. If the cache is lost, this only costs time.
@@ -32,7 +32,7 @@ _lock = Lock()
 
 
 def find_board(code: str, version: int, since: int = 0) -> tuple[int, Board] | None:
-    """Return the version and the board of a table from the cache, or None if there's no usable one.
+    """Return a pair of version and board from the cache for the table with this code, or None if there's no usable one.
 
     Its version must be from `since` to `version`. A later board is too new. An earlier one might have a move that was
     undone.
@@ -72,7 +72,10 @@ def clear_boards() -> None:
 
 @lru_cache(maxsize=ROOM)
 def get_screen_for_seat(board: Board, seat: int | None) -> Screen:
-    """Return a board's screen for a seat (None for a spectator). It's cached because cached boards never change."""
+    """Return the screen that the player in this seat sees on a board. A spectator's seat is None.
+
+    It's cached because boards in the cache never change.
+    """
     return board.build_screen(seat)
 
 

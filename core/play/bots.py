@@ -1,4 +1,4 @@
-"""Bots' turns: a bot chooses a move from what its seat can see, and the move is made just like a person's."""
+"""Bots' turns: a bot chooses a move from what its seat can see. The move is checked and saved like a person's."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def play_bot_turn(table_id: int, version: int) -> Move | None:
 
 
 def play_for_absent_players(table: Table) -> None:
-    """Make moves for all people who have let the table wait too long, or start the next deal for them."""
+    """Let a bot move for each person who has let the table wait too long, or start the next deal for them."""
     if table.is_between_deals:
         moves.begin_next_deal(table, table.version)
         return
@@ -52,10 +52,11 @@ def play_for_absent_players(table: Table) -> None:
 
 
 def choose_move(table: Table, seat: int, level: str) -> MoveWithReason:
-    """Return the move that a bot of this level chooses for a seat, from what the seat can see, with its reason.
+    """Return the move that a bot of this level chooses for a seat, with the bot's reason.
 
-    At the same version of the table, the choice is always the same. If the bot fails or chooses an illegal move, the
-    error is logged and any legal move is returned, so that the other players don't wait forever.
+    The bot knows only what the seat can see. At the same version of the table, the choice is always the same. If the
+    bot fails or chooses an illegal move, the error is logged and any legal move is returned, so that the other players
+    don't wait forever.
     """
     game, board = table.engine_game, table.board
     if not game.decides:

@@ -29,7 +29,10 @@ UNKNOWN = "unknown"
 
 @dataclass(frozen=True)
 class Advice:
-    """A better move in words, sentences that explain it, and the id and title of its clause."""
+    """The coach's advice on a move: a better move in words, and sentences that explain why it's better.
+
+    It also has the id and title of the clause that the advice is about.
+    """
 
     better: str
     sentences: tuple[str, ...]
@@ -38,7 +41,7 @@ class Advice:
 
     @property
     def explanation(self) -> str:
-        """The reasons why the move would have been better, as one text."""
+        """The sentences that say why the other move would have been better, as one text."""
         return " ".join(self.sentences)
 
 
@@ -90,9 +93,9 @@ def _has_only_bots_beside(places: Sequence[Seat], seat: int) -> bool:
 
 @dataclass(frozen=True)
 class CoachOpinion:
-    """The coach's opinion of move `number`: its advice, or None if it has none.
+    """The coach's opinion of a move: its advice, or None if it has none. `number` is the move's number.
 
-    `thought` says whether the coach has worked it out yet.
+    `thought` says whether the coach has worked out its opinion yet.
     """
 
     number: int
@@ -101,7 +104,10 @@ class CoachOpinion:
 
 
 def find_coach_opinion(table: Table, places: Sequence[Seat], seat: int | None) -> CoachOpinion | None:
-    """Return the coach's opinion of the last move by the person in this seat, or None without a coach or a move."""
+    """Return the coach's opinion of the last move by the person in this seat.
+
+    Returns None if the seat has no coach or if the person hasn't moved yet.
+    """
     if seat is None or not (table.coached and can_coach_seat(table, places, seat)):
         return None
     number = _find_last_own_move(table, seat)
@@ -125,7 +131,10 @@ def _find_last_own_move(table: Table, seat: int) -> int | None:
 
 
 def compute_advice(table: Table, seat: int, number: int) -> Advice | None:
-    """Work out the coach's advice on a move and cache it (None for no advice). This can take a while."""
+    """Work out the coach's advice on the move `number` of a seat, and cache it. This can take a while.
+
+    The advice is None if the coach has nothing to say about the move.
+    """
     advice = _find_advice(table, seat, number)
     advice = advice and _drop_repeated_sentences(table, number, advice)
     cache.set(_build_cache_key(table, number), advice, KEPT)
@@ -171,7 +180,7 @@ def find_sure_hint(board: Board, seat: int) -> Hint | None:
 
 
 def build_advice(game: Game[Any], hint: Hint) -> Advice:
-    """Build the coach's advice for a person who made a different move than the hint's."""
+    """Build the coach's advice for a person who made a different move than the one that this hint suggests."""
     sentences = tuple(filter(None, (hint.idea, hint.why)))
     return Advice(game.describe_move(hint.move), sentences, hint.clause, game.rulebook.get_clause_title(hint.clause))
 

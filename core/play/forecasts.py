@@ -1,4 +1,4 @@
-"""Forecasts: in a game without decisions, players guess what will happen, and the next moves give the answer."""
+"""Forecasts: in a game without decisions, players guess what will happen, and later moves show who is right."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST = 200
 
 @dataclass(frozen=True)
 class ForecastQuestion:
-    """A question about what will happen next, with its name, its text, and the possible answers.
+    """A question to a player about what will happen next, such as who will win: its name, its text, and the answers.
 
     Each answer is a tuple of a seat's number and the name to show. `said` is the seat number in the player's forecast,
     or None if they haven't made one yet. `right` is the number of their correct forecasts, out of `settled` ones whose
@@ -36,9 +36,10 @@ class ForecastQuestion:
 
 
 def find_forecast_question(table: Table, place: Seat, names: Sequence[str]) -> ForecastQuestion | None:
-    """Return the forecast question to show to a seat, or None if nothing is worth asking.
+    """Return the forecast question to show to the player in a seat, or None if there's nothing worth asking.
 
-    It's the question that the seat has answered and whose outcome is still open, or else a new question.
+    If the player has made a forecast whose outcome isn't known yet, it's that question. Otherwise, it's a new one.
+    `names` are the players' names by seat.
     """
     board = table.board
     game, open_one, outcomes = board.game, None, []
@@ -66,10 +67,11 @@ def find_forecast_question(table: Table, place: Seat, names: Sequence[str]) -> F
 
 
 def save_forecast(table: Table, place: Seat, said: int, version: int) -> None:
-    """Save `said` as a seat's forecast, made when the player saw the table at `version`.
+    """Save a player's forecast: the number of the seat in the answer (`said`).
 
-    Nothing changes if an earlier forecast by the seat is still open, or if the right answer is already known. Raises
-    NotPlaying if the match isn't in progress, or if `said` isn't an answer to the question for this seat.
+    The player saw the table at `version`. Nothing changes if the outcome of the seat's earlier forecast isn't known
+    yet, or if the right answer is already known. Raises NotPlaying if the match isn't in progress, or if `said` isn't
+    an answer to the question for this seat.
     """
     with transaction.atomic():
         table = Table.objects.select_for_update().get(pk=table.pk)
@@ -86,14 +88,18 @@ def save_forecast(table: Table, place: Seat, said: int, version: int) -> None:
 
 @lru_cache(maxsize=board_cache.ROOM)
 def _list_outcomes(board: Board, forecasts: tuple[tuple[str, int, int], ...]) -> list[tuple[str, int | None, int]]:
-    """Return a tuple for each forecast: the question's name, the right answer, and the player's answer.
+    """Return a tuple for each forecast of a seat: the question's name, the right answer, and the player's answer.
 
-    The right answer is None while the outcome isn't known. `forecasts` are as in `Seat`. The result is cached.
+    The right answer is None while the outcome isn't known. A forecast is a tuple of the question's name, the number of
+    moves before it, and the player's answer. The result is cached.
     """
     return [(name, _find_outcome(board, name, after), said) for name, after, said in forecasts]
 
 
 def _find_outcome(board: Board, name: str, after: int) -> int | None:
-    """Return the right answer to a question that was asked after `after` moves, or None while it's undecided."""
+    """Return the right answer to the forecast question with this name, or None while the outcome isn't known.
+
+    `after` is the number of moves that had been made when the question was asked.
+    """
     forecast: Forecast | None = board.game.forecasts.get(name)
     return forecast.settle(board.events[after:]) if forecast else None

@@ -100,7 +100,7 @@ def _list_rules_choices(game: Game[Any], rules: RulesInForce) -> list[tuple[str,
 
 
 def list_bot_descriptions(game: Game[Any]) -> list[tuple[str, str]]:
-    """Return (level, description) for each of a game's bots. The description includes its typical mistakes."""
+    """Return pairs of level and description for a game's bots. A description includes the bot's typical mistakes."""
     return [
         (level, " ".join([LEVELS.get(level, ""), *list_typical_mistakes(bot)]).strip())
         for level, bot in game.bots.items()

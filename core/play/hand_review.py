@@ -30,10 +30,10 @@ In a longer hand, it skips every other move or more.
 
 @dataclass(frozen=True)
 class ReviewedMove:
-    """A move by the reader: its number in the replay, the move in words, its cards, and the coach's advice on it.
+    """A move that the coach has reviewed: the move in words, its cards, and the coach's advice.
 
-    `turn` counts the reader's turns in the hand, from 1. `agrees` says whether the coach would have made the same move.
-    `alternatives` is the number of legal moves.
+    `number` is the move's number in the replay. `turn` counts the player's turns in the hand, from 1. `agrees` says
+    whether the coach would have made the same move. `alternatives` is the number of legal moves.
     """
 
     number: int
@@ -47,13 +47,16 @@ class ReviewedMove:
 
 @dataclass(frozen=True)
 class HandReview:
-    """The moves of a hand about which the coach is sure."""
+    """The coach's review of a player's hand. It has the moves about which the coach is sure."""
 
     moves: tuple[ReviewedMove, ...]
 
     @property
     def good(self) -> ReviewedMove | None:
-        """The move with the most alternatives among those that the coach would have made too, or None."""
+        """The move with the most alternatives among those that the coach would have made too, or None.
+
+        The alternatives are the other legal moves.
+        """
         agreed = [move for move in self.moves if move.agrees]
         return max(agreed, key=lambda move: move.alternatives, default=None)
 
@@ -112,9 +115,9 @@ def _review_hand(table: Table, seat: int, deal: int) -> HandReview:
 
 
 def _replay_hand(table: Table, deal: int) -> Iterator[tuple[int, Board, Move]]:
-    """Yield each move of a hand: its number in the replay, the board before it, and the move itself.
+    """Yield each move of the deal with this number, together with the board before the move.
 
-    The board is the same object each time.
+    Each is a tuple of the move's number in the replay, the board, and the move. The board is the same object each time.
     """
     board = Board(table.engine_game, table.house_rules, table.seats)
     for number, move in enumerate(table.moves.filter(number__lte=table.version).order_by("number"), 1):

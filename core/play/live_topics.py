@@ -1,4 +1,4 @@
-"""Live topics: a table for its players, a table for spectators, and an account's news."""
+"""The live streams of this app: a table for its players, a table for spectators, and an account's news."""
 
 from __future__ import annotations
 
@@ -38,14 +38,17 @@ def receive_table_changed(sender: Any, table: Table, seats: Sequence[Seat], **kw
 
 
 def announce_deleted_spectator_link(spectator_code: str | None) -> None:
-    """Notify spectators that their link has been deleted."""
+    """Notify everyone who watches a table with a spectator link that the link has been deleted.
+
+    `spectator_code` is the link's code. If it's None or empty, does nothing.
+    """
     if spectator_code:
         announce_versions(VersionChange("watch", spectator_code, None))
 
 
 @live_topics.register
 class TableTopic(LiveTopic):
-    """A table, for people who can see its page, by session or API token."""
+    """The live stream of a table, for people who can see its page. They're identified by session or API token."""
 
     kind = "table"
 
@@ -58,7 +61,7 @@ class TableTopic(LiveTopic):
 
 @live_topics.register
 class SpectatorTopic(LiveTopic):
-    """A table with only what everyone can see, for anyone with the spectator link."""
+    """The live stream of a table for everyone who has the spectator link."""
 
     kind = "watch"
 
@@ -72,7 +75,7 @@ class SpectatorTopic(LiveTopic):
 
 @live_topics.register
 class AccountTopic(LiveTopic):
-    """News from all tables of a person. People can listen only to their own account."""
+    """The live stream with news from all tables of a person. People can listen only to their own."""
 
     kind = "account"
     has_news = True
@@ -82,7 +85,10 @@ class AccountTopic(LiveTopic):
         return person is not None and person.code == request.ident
 
     def get_versions(self, idents: Iterable[str]) -> dict[str, int]:
-        """Return, by person's code, a number that changes when one of the person's tables changes."""
+        """Return a version for each of the people with these codes.
+
+        A version is a number that changes when one of the person's tables changes.
+        """
         people = Person.objects.filter(code__in=list(idents)).values_list("code", flat=True)
         states: dict[str, list[str]] = {code: [] for code in people}
         seats = Seat.objects.filter(person__code__in=list(states)).order_by("pk")
@@ -113,7 +119,10 @@ def _find_person(request: LiveRequest) -> Person | None:
 
 
 def _build_turn_news(seat: Seat) -> News:
-    """Build the news that it's the person's turn or, between deals, that the next deal can start."""
+    """Build the news for the person in this seat that it's their turn.
+
+    Between deals, the news says that they can start the next deal.
+    """
     table = seat.table
     event = "turn" if seat.number in table.waits_for else "deal"
     return News(event, f"{event}.{table.code}.{table.version}", {**_build_table_json(table), "seat": seat.number})

@@ -1,4 +1,4 @@
-"""The template context of the lobby, and of a table in a list."""
+"""The template contexts of the lobby and of its list of tables."""
 
 from __future__ import annotations
 

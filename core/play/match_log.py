@@ -33,13 +33,14 @@ OWN_MOVES = 4
 
 
 class RecentMoves(NamedTuple):
-    """The log of recent moves as the table's page shows it to the viewer.
+    """The log of recent moves as the table's page shows it to the viewer, grouped into turns.
 
-    `missed` are the other players' turns since the viewer's last turn, `begun` is the viewer's unfinished turn, and
-    `turns` are all turns before those two. `own_moves` are the viewer's last moves with their numbers. `since_own` says
-    whether any of `turns` is the viewer's. `logged` is the number of moves in the log if older moves are left out,
-    otherwise 0. `rests` says that the last move ended a trick or something similar, so that the page shows the move for
-    a while.
+    - `missed` are the other players' turns since the viewer's last turn.
+    - `begun` is the viewer's unfinished turn, if there is one.
+    - `turns` are all turns before those. `since_own` says whether any of them is the viewer's.
+    - `own_moves` are the viewer's last moves with their numbers.
+    - `logged` is the number of moves in the log if older moves are left out, otherwise 0.
+    - `rests` says that the last move ended a trick or something similar, so that the page shows the move for a while.
     """
 
     missed: list[LoggedTurn]
@@ -52,7 +53,10 @@ class RecentMoves(NamedTuple):
 
 
 class MatchLog:
-    """The log of a match for a seat (None for a spectator). `names` are the current players' names."""
+    """The log of a match as the player in a seat sees it. A spectator's seat is None.
+
+    `names` are the current players' names by seat.
+    """
 
     def __init__(self, table: Table, seat: int | None, names: Sequence[str]) -> None:
         self.table, self.seat, self.names = table, seat, names
@@ -69,7 +73,7 @@ class MatchLog:
         return _build_recent_moves(board, self.seat, made, self._group_turns(made))
 
     def list_moves(self, most: int) -> Sequence[LoggedMove]:
-        """Return at most `most` of the newest moves, oldest first, each with its log lines."""
+        """Return the newest moves, oldest first, each with its log lines. There are at most `most` of them."""
         if self.plain:
             return _list_moves_without_seat_changes(self.table.board, self.seat, tuple(self.names), most)
         last = self.table.board.events[-most:] if most else []
@@ -82,7 +86,7 @@ class MatchLog:
         ]
 
     def list_turns(self, most: int) -> list[LoggedTurn]:
-        """Return at most `most` of the newest moves, grouped into turns, oldest first."""
+        """Return the newest moves, grouped into turns, oldest first. There are at most `most` moves."""
         return self._group_turns(self.list_moves(most))
 
     def _group_turns(self, made: Sequence[LoggedMove]) -> list[LoggedTurn]:
@@ -109,9 +113,10 @@ class MatchLog:
         return [LoggedTurn(table.version, table.rewound_by, text, over=True)]
 
     def list_move_lines(self, number: int, mover: int, by: Any, events: Iterable[Event]) -> list[str]:
-        """Return the log lines of move `number` as sentences.
+        """Return the log lines of a move as sentences.
 
-        `mover` is the seat, and `by` says whether a person, the seat's bot, or a stand-in made the move for it.
+        `number` is the move's number, and `mover` the seat that made it. `by` says whether a person, the seat's bot, or
+        a stand-in made the move. `events` are what the engine says has happened in it.
         """
         return join_lines_into_sentences(self._build_move_lines(number, mover, by, events))
 
@@ -127,11 +132,14 @@ class MatchLog:
         return list_event_lines(self.table.engine_game, events, self.seat, tuple(names), own)
 
     def _find_former_players(self, number: int) -> Iterable[FormerPlayer]:
-        """Return the players who sat in their seats at the time of this move and have been replaced since."""
+        """Return the players who had a seat at the time of the move with this number, but don't have it anymore."""
         return {one.number: one for one in reversed(self.before) if number < one.until}.values()
 
     def _load_movers(self, last: int) -> list[tuple[int, int, str]]:
-        """Return the last `last` moves, oldest first, as tuples of number, seat, and type of mover."""
+        """Return who made each of the last moves, as tuples of the move's number, the seat, and the type of mover.
+
+        `last` says how many moves. The oldest of them comes first.
+        """
         moves = self.table.moves.filter(number__lte=self.table.version).order_by("-number")
         return list(moves.values_list("number", "seat", "by")[:last])[::-1]
 
@@ -140,7 +148,7 @@ class MatchLog:
 def _list_moves_without_seat_changes(
     board: Board, seat: int | None, names: tuple[str, ...], most: int
 ) -> Sequence[LoggedMove]:
-    """Return at most `most` of the newest moves, oldest first, with their log lines.
+    """Return the newest moves, oldest first, with their log lines. There are at most `most` of them.
 
     This works only for a match in which no seat has changed its player and no bot has moved for an absent person.
     """
@@ -154,7 +162,7 @@ def _list_moves_without_seat_changes(
 
 @lru_cache(maxsize=board_cache.ROOM)
 def _build_cached_recent_moves(board: Board, seat: int | None, names: tuple[str, ...]) -> RecentMoves:
-    """Return the recent moves of a match in which no seat has changed its player. They're cached by board."""
+    """Return the log of recent moves in a match in which no seat has changed its player. It's cached by board."""
     made = _list_moves_without_seat_changes(board, seat, names, MOVES)
     return _build_recent_moves(board, seat, made, group_moves_into_turns(made, board.state.waiting))
 

@@ -50,7 +50,7 @@ def new_code() -> str:
 
 
 def new_invite() -> str:
-    """Return a code for the link to a table's free seats."""
+    """Return a random code for the link with which people take a table's free seats."""
     return generate_random_code(16)
 
 
@@ -60,17 +60,17 @@ def new_salt() -> str:
 
 class TableQuerySet(models.QuerySet["Table"]):
     def with_seated_person(self, person: Person | None) -> TableQuerySet:
-        """Return the tables where this person sits."""
+        """Return the tables where this person has a seat."""
         return self.filter(places__person=person) if person else self.none()
 
     def visible_to(self, person: Person | None) -> TableQuerySet:
-        """Return the tables that this person can see: where they sit or sat, and those that they created."""
+        """Return the tables that this person can see: where they have or had a seat, and those that they created."""
         if not person:
             return self.none()
         return self.filter(Q(places__person=person) | Q(places__left=person) | Q(owner=person)).distinct()
 
     def with_spectator_code(self, *links: str) -> TableQuerySet:
-        """Return the tables that spectators can watch with one of these codes."""
+        """Return the tables that spectators can watch with one of the codes `links`."""
         return self.filter(watch__in=links, closed=False)
 
     def joinable_by_link(self) -> TableQuerySet:
@@ -104,7 +104,7 @@ class TableQuerySet(models.QuerySet["Table"]):
         return self.waiting_for_bots().filter(Q(bot_due__lt=now - patience) | Q(bot_due__gt=now + OVERDUE))
 
     def reset_future_change_times(self) -> int:
-        """Set the time of the last change to now where it's in the future. Return the number of tables.
+        """Set `changed` to now for each table where it's in the future. Return the number of these tables.
 
         Such times exist after the clock was set back.
         """
@@ -127,8 +127,8 @@ class Table(models.Model):
     - `rules` is the digest of the house rules; `salt` seeds the bots' random choices.
     - `after` is the table of the previous match if this one is a rematch.
     - `turning` is the autoplay mode in a game without decisions.
-    - `back` is the seat that can take back the last move. At version `rewound`, the seat `rewound_by` took a move back,
-      which is no longer on record.
+    - `back` is the seat that can undo the last move. At version `rewound`, the seat `rewound_by` undid a move, which is
+      no longer on record.
     - `closed` says that the match was ended early.
     - `watch` is the code for spectators, or None if they can't watch.
     - `trouble` is the error that a background task had at this version, without details about cards, or "".
@@ -221,7 +221,7 @@ class Table(models.Model):
 
     @property
     def board(self) -> Board:
-        """The engine's table at this version. It's cached and mustn't be changed. Raises UnplayableMatch."""
+        """The engine's table object at this version. It's cached and mustn't be changed. Raises UnplayableMatch."""
         known = board_cache.find_board(self.code, self.version, self.rewound)
         if known and known[0] == self.version:
             return known[1]
@@ -235,7 +235,7 @@ class Table(models.Model):
         return board
 
     def list_moves(self, since: int = 0) -> list[tuple[int, str]]:
-        """Return each move after version `since`, up to this version, as a seat and a string."""
+        """Return the moves after version `since`, up to this version, as pairs of a seat and the move's text."""
         found = self.moves.filter(number__gt=since, number__lte=self.version).order_by("number")
         return list(found.values_list("seat", "text"))
 
@@ -252,7 +252,7 @@ class Table(models.Model):
         return then
 
     def replay_first_moves(self, moves: int) -> Board:
-        """Return the match after its first `moves` moves."""
+        """Return the engine's table object after the first moves of the match. `moves` says how many."""
         return Board.replay_record(self.build_record(), moves)
 
     @property
@@ -266,9 +266,7 @@ class Table(models.Model):
 
     @property
     def is_on_autoplay(self) -> bool:
-        """Whether the table makes everyone's moves automatically, in a game without decisions, because a player turned
-        it on.
-        """
+        """Whether a player has turned on autoplay, so that the table makes everyone's moves automatically."""
         return self.turning in (self.AutoplayMode.CARD, self.AutoplayMode.PILE, self.AutoplayMode.END)
 
     @property
@@ -278,7 +276,7 @@ class Table(models.Model):
 
     @property
     def undo_pause(self) -> timedelta:
-        """The time that a bot waits after a move that can be undone, so that its player can notice a mistake."""
+        """The time that a bot waits after a move that can be undone, so that a player can notice a mistake."""
         return UNDO_PAUSE if self.bot_pause else timedelta()
 
     def get_wait_deadline(self, places: Sequence[Seat]) -> datetime | None:
@@ -311,7 +309,7 @@ class Table(models.Model):
     # -- players ------------------------------------------------------------------------------------------------------
 
     def list_seats(self) -> list[Seat]:
-        """Return the seats in order, with their people."""
+        """Return the table's seats in order, with the people in them already loaded."""
         return list(self.places.select_related("person").order_by("number"))
 
     def find_seat(self, person: Person | None) -> Seat | None:
@@ -333,10 +331,11 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """A seat with a person, a bot of some level, or nobody. `left` is the person who left it and can come back.
+    """A seat at a table, with a person, a bot of some level, or nobody.
 
-    `stood_in` says that a bot made the last move for the person in this seat. `forecasts` are this person's forecasts:
-    each has the name of the question, the number of moves before it, and the seat in the answer.
+    `left` is the person who left the seat and can come back. `stood_in` says that a bot made the last move for the
+    person in this seat. `forecasts` are this person's forecasts: each has the name of the question, the number of moves
+    before it, and the seat in the answer.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="places")
@@ -365,7 +364,7 @@ class Seat(models.Model):
 
     @property
     def bot_kind(self) -> str:
-        """The kind of bot in this seat, in words."""
+        """The kind of bot in this seat in words, such as “steady bot”."""
         return "flips automatically" if self.bot == ITSELF else f"{self.bot} bot"
 
     @property
@@ -397,12 +396,16 @@ class FormerPlayer(models.Model):
 
     @property
     def display_name(self) -> str:
-        """The name of the player who sat there."""
+        """The name of the former player of the seat."""
         return self.person.display_name if self.person else self.name or GONE
 
 
 class Move(models.Model):
-    """A move as it was played. A match consists only of the table's house rules and the moves."""
+    """A move in a match: its number, the seat that made it, and its text, which the engine can parse.
+
+    `by` says whether a person or a bot made it, and `reason` is the bot's reason. A match consists only of the table's
+    house rules and the moves.
+    """
 
     class MoverKind(models.TextChoices):
         PERSON = "person", "a person"
@@ -428,10 +431,10 @@ class Move(models.Model):
 
 
 class Shuffle(models.Model):
-    """The dealer's moves of a deal.
+    """The dealer's random moves until a player's turn, such as those that deal the cards.
 
-    Players see the digest before the moves are made, and salt and text after the deal. `number` is the number of the
-    first of these moves, or None if they haven't been made yet. `deal` is the number of deals finished before.
+    Players see the digest before the moves are made, and `salt` and `text` after the deal. `number` is the number of
+    the first of these moves, or None if they haven't been made yet. `deal` is the number of deals finished before.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="shuffles")
@@ -455,7 +458,10 @@ class Shuffle(models.Model):
 
 @receiver(person_merged)
 def merge_seats(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
-    """Move tables and seats from `source` to `target`. Where both people sit, the source's seat becomes free."""
+    """Move the tables and seats of `source` to `target`, when two people are merged.
+
+    At a table where both have a seat, the source's seat becomes free.
+    """
     Table.objects.filter(owner=source).update(owner=target)
     taken = Seat.objects.filter(person=target).values_list("table_id", flat=True)
     Seat.objects.filter(person=source).exclude(table__in=list(taken)).update(person=target)

@@ -147,7 +147,7 @@ def _check_version_is_current(table: Table, version: int | None, seat: int | Non
 
 
 def _is_view_unchanged(table: Table, version: int, seat: int | None) -> bool:
-    """Return whether a seat still sees the same cards and choices as at `version`, despite other seats' moves."""
+    """Return whether a seat still sees the same cards and choices as at `version`, although others have moved since."""
     if seat is None or seat not in table.waits_for:
         return False
     then, now = _replay_to_version(table, version), table.board
@@ -157,9 +157,9 @@ def _is_view_unchanged(table: Table, version: int, seat: int | None) -> bool:
 
 
 def _find_repeated_move(table: Table, version: int | None, seat: int, text: str) -> Move | None:
-    """Return the move that a seat made after `version` if `text` is the same move, sent twice.
+    """Return the move that a seat made after `version` if this request just sends it again, or None otherwise.
 
-    Otherwise return None.
+    `text` is the move in the request.
     """
     if version is None or version < 0:
         return None
@@ -227,16 +227,20 @@ class TableUpdate:
         return self._add_move(seat, self.board.list_moves(seat)[0], Move.MoverKind.ITSELF)
 
     def remove_last_move(self) -> None:
-        """Remove the last move. The player can then also undo the move before it, if that was their own."""
+        """Remove the last move from the copy of the match.
+
+        Afterward, the player can also undo the move before it, if that was their own.
+        """
         self.gone, *before = self.table.moves.order_by("-number")[:2]
         self.board = self.table.replay_first_moves(len(self.board.record.moves) - 1 - len(before))
         for move in before:
             self._apply_move(move.seat, move.text, move.by)
 
     def save_update(self) -> bool:
-        """Make the dealer's and forced moves that follow, save everything, and return True.
+        """Make the moves that follow without a decision, save everything, and return True.
 
-        Returns False if another writer was faster. Nothing has changed then.
+        These are the dealer's moves, and forced moves. Returns False without any change if another process saved a
+        change first.
         """
         self._play_dealer_and_forced_moves()
         try:
@@ -260,7 +264,10 @@ class TableUpdate:
         self.board.play_move(seat, move)
 
     def _play_dealer_and_forced_moves(self) -> None:
-        """Make the moves that need no decision: the dealer's moves and, if the table has this setting, forced moves."""
+        """Make the moves that need no decision: the dealer's moves and, if the table has this setting, forced moves.
+
+        A forced move is a person's only legal move.
+        """
         while True:
             if self._is_dealer_next():
                 self.add_dealer_moves()
@@ -277,7 +284,7 @@ class TableUpdate:
         return state.waiting == (DEALER,) and not (state.is_between_deals and people)
 
     def _find_forced_move(self) -> tuple[int, Play] | None:
-        """Return the seat and the move if a person has only one legal move, otherwise None.
+        """Return a pair of seat and move if it's a person's turn and they have only one legal move, otherwise None.
 
         If the player can rearrange melds on the table, returns None, because lists of legal moves don't include
         rearrangements.
@@ -291,7 +298,10 @@ class TableUpdate:
         return (seat, moves[0]) if len(moves) == 1 else None
 
     def _claim_version(self) -> bool:
-        """Save the table's fields with the next version. Return False if another writer was faster."""
+        """Save the table's fields with the next version, and return True.
+
+        Returns False without any change if another process saved a change first.
+        """
         now = {"version": self.table.version + len(self.moves), "back": self.back, **self._collect_table_fields()}
         if self.gone:
             now["version"] += 1
@@ -318,7 +328,10 @@ class TableUpdate:
         }
 
     def _list_seats_played_automatically(self, seats: list[int]) -> list[int]:
-        """Return the seats whose turn it is and whose moves a background task makes."""
+        """Return the seats for which a background task makes the next move.
+
+        `seats` are those whose turn it is.
+        """
         if self.table.turning == Table.AutoplayMode.HELD:
             return []
         return seats if self.table.is_on_autoplay else [seat for seat in seats if self.places[seat].bot]
@@ -355,7 +368,7 @@ class TableUpdate:
         save_next_shuffle(self.table, self.board)
 
     def _save_stand_in_bot_flags(self) -> None:
-        """Save, for each person's seat, whether a bot made the last move there."""
+        """Save for each person's seat whether the last move there was made by a bot, because the person was absent."""
         last = {
             move.seat: move.by for move in self.moves if move.by in (Move.MoverKind.PERSON, Move.MoverKind.STAND_IN)
         }

@@ -1,4 +1,4 @@
-"""The opponents in the lobby: a bot with a face for each level, and the reader's choice."""
+"""The opponents that the lobby offers: a bot with a face for each level, and the reader's choice."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ SESSION_KEY = "opponent"
 
 @dataclass(frozen=True)
 class Opponent:
-    """A bot that the reader can choose: its level, the level's name on pages, and how it plays."""
+    """A kind of bot that the reader can choose as an opponent.
+
+    It has a level, the level's name on pages, and a description of how it plays.
+    """
 
     level: str
     strength: str
@@ -37,6 +40,6 @@ def get_chosen_level(request: HttpRequest) -> str:
 
 
 def remember_chosen_level(request: HttpRequest, level: str) -> None:
-    """Store the opponents' level that the reader has chosen in the session, if the lobby offers it."""
+    """Store in the session which level of opponents the reader has chosen, if the lobby offers it."""
     if any(opponent.level == level for opponent in OPPONENTS) and level != get_chosen_level(request):
         request.session[SESSION_KEY] = level

@@ -1,4 +1,4 @@
-"""The play app's entry in the people app's registry `person_data`."""
+"""Tells the people app about a person's tables, for the data export and for the list of what is stored."""
 
 from __future__ import annotations
 

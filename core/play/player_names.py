@@ -28,7 +28,7 @@ def pick_bot_names(levels: Sequence[str], taken: Iterable[str] = ()) -> list[str
 
 
 def make_names_unique(names: Iterable[str]) -> list[str]:
-    """Add numbers to equal names: Guest, Guest 2."""
+    """Return these names with a number after each name that has occurred before: Guest, Guest 2."""
     seen: Counter[str] = Counter()
     found = []
     for name in names:

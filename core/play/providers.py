@@ -1,4 +1,4 @@
-"""The play app's card for the home page: the reader's last table."""
+"""Adds a box (“card”) to the home page: the table where the reader sat last."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from core.play.models import Table
 
 @home_cards.register
 class LastTableCardProvider(HomeCardProvider):
-    """A card for the home page: the table where the reader sat last, until its match is over."""
+    """Provides a box for the home page that shows the table where the reader has a seat, until its match is over.
+
+    If there are several such tables, it's the one that changed last.
+    """
 
     def list_home_cards(self, request: HttpRequest) -> Iterator[HomeCard]:
         person = get_person(request)

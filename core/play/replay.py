@@ -20,9 +20,10 @@ VIEW = "house-rules/view-1"
 
 @dataclass(frozen=True)
 class ReplayMoment:
-    """A match after the first `number` of its `last` moves. `move` is move `number`, or None before the first move.
+    """The state of a match after its first `number` moves, as the replay shows it. The match has `last` moves.
 
-    `finished` says that all cards of the current deal, and the bots' reasons, can be shown.
+    `move` is the move that led to this state, or None before the first move. `finished` says that all cards of the
+    current deal, and the bots' reasons, can be shown.
     """
 
     table: Table
@@ -33,14 +34,20 @@ class ReplayMoment:
     finished: bool
 
     def build_screen(self, seat: int | None, all_cards: bool) -> Screen:
-        """Build the screen for a seat (None for a spectator), with all cards if `all_cards` and `finished`."""
+        """Build the screen that the player in a seat sees at this moment. A spectator's seat is None.
+
+        With `all_cards`, the screen shows everyone's cards if that's already allowed.
+        """
         game, state = self.board.game, self.board.state
         if not (all_cards and self.finished):
             return self.board.build_screen(seat)
         return game.build_screen(View(game.slug, seat, game.build_position(state)))
 
     def list_log_lines(self, seat: int | None, names: Sequence[str]) -> list[str]:
-        """Return the log lines of `move` for this seat, as sentences."""
+        """Return the log lines of the last move as sentences, as the player in this seat sees them.
+
+        Returns [] before the first move. `names` are the players' names by seat.
+        """
         made = self.move
         return (
             MatchLog(self.table, seat, names).list_move_lines(made.number, made.seat, made.by, self.board.events[-1])
@@ -58,9 +65,9 @@ class ReplayMoment:
 
     @property
     def bot_reason(self) -> str:
-        """The bot's reason for the last move.
+        """The bot's reason for the last move, or "" if there is none.
 
-        It's empty until all cards can be shown, because the reason mentions cards.
+        It's also "" until all cards can be shown, because the reason mentions cards.
         """
         return self.move.reason if self.move and self.finished else ""
 
@@ -77,13 +84,13 @@ def load_replay_moment(table: Table, number: int) -> ReplayMoment:
 
 
 def count_earlier_deals(board: Board) -> int:
-    """Return the number of deals that were over when the cards of the board's current deal were dealt."""
+    """Return the number of deals that were over before the deal to which the cards on the board belong."""
     deals = board.state.match.deals
     return deals - 1 if deals and (board.state.is_between_deals or board.is_over) else deals
 
 
 def list_deal_starts(table: Table) -> list[int]:
-    """Return the number of moves before each deal, in order, for links to the deals.
+    """Return for each deal how many moves were made before it, in order. The replay uses them for links to the deals.
 
     It's cached, because each step of a replay has these links.
     """
@@ -103,7 +110,7 @@ def _find_deal_starts(table: Table) -> list[int]:
 
 
 def build_seat_view_json(table: Table, seat: int | None) -> dict[str, Any]:
-    """Return what one seat knows about a match in progress as JSON: its view of the position, and its log."""
+    """Return what the player in a seat knows about a match, as JSON: the position as they see it, and the log."""
     board = table.board
     return {
         "format": VIEW,
@@ -126,7 +133,7 @@ def build_finished_match_record(table: Table) -> dict[str, Any]:
 def build_match_record(
     board: Board, players: Sequence[str] = (), deals: Sequence[Any] = (), reasons: Mapping[str, str] | None = None
 ) -> dict[str, Any]:
-    """Return the record of a match as JSON.
+    """Return the record of a match as JSON. It has the house rules and all moves.
 
     `players` are the names by seat, `deals` the dealer's shuffles in the finished deals, and `reasons` the bots'
     reasons by the number of the move, as a string. For a match that only bots played, leave out all three.

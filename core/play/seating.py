@@ -28,7 +28,7 @@ MOST_TABLES = 40
 
 
 def get_default_seating(game: Game[Any], options: Options, wished: str = FAVOURITE) -> list[str]:
-    """Return the default players for the seats of a table under these house rules. Raises BadOption.
+    """Return who gets each seat of a new table by default. Raises BadOption.
 
     The first seat is the owner's (`ME`). All others get `wished`: a bot's level, or `LINK` for anyone with the link. If
     the game doesn't have this level, they get bots of the level `FAVOURITE` or, failing that, of the game's first one.
@@ -94,7 +94,7 @@ def check_seating(game: Game[Any], seating: Sequence[str], owner: Person | None)
 
 @transaction.atomic
 def sit_down(table: Table, person: Person, number: int | None = None) -> Seat:
-    """Take the free seat `number` (None for the first free seat), and return it.
+    """Give a person the free seat `number` (None for the first free seat), and return it.
 
     A person who already sits at the table keeps their seat. A person who has left a seat can get only that seat back,
     even from a bot, because they know its cards. The caller has to check the invitation. Raises SeatTaken or Forbidden.
@@ -115,13 +115,13 @@ def sit_down(table: Table, person: Person, number: int | None = None) -> Seat:
 
 
 def _find_earlier_seat(table: Table, places: Sequence[Seat], person: Person) -> Seat | None:
-    """Return the seat where a person sat before, even if others have taken and left it since, or None."""
+    """Return the seat that a person had at the table before, even if it has had other players since, or None."""
     sat = table.former_players.filter(person=person).first()
     return places[sat.number] if sat else None
 
 
 def _is_invited(table: Table, person: Person) -> bool:
-    """Return whether the person created the table, or sat at the table of the match that this is a rematch of."""
+    """Return whether the person created the table or, if the match is a rematch, had a seat in the previous match."""
     return table.owner_id == person.pk or bool(table.after and table.after.find_seat(person))
 
 
@@ -133,7 +133,7 @@ def _find_open_seat(places: Sequence[Seat], former: Seat | None, number: int | N
 
 @transaction.atomic
 def leave_table(table: Table, person: Person) -> None:
-    """Leave the table. The seat is free until its player comes back, or until another person or a bot takes it.
+    """Free the person's seat at a table. It's free until they come back, or until another person or a bot takes it.
 
     Raises Forbidden.
     """
@@ -191,7 +191,7 @@ def play_again(table: Table, person: Person) -> Table:
 
 
 def set_spectator_link(table: Table, person: Person | None, wished: bool) -> None:
-    """Create a link that lets anyone watch (if `wished`), or delete it.
+    """Create a link with which anyone can watch the table if `wished` is true. Otherwise, delete the link.
 
     If it's created again, it has a different code. Raises Forbidden for anyone but the table's owner.
     """

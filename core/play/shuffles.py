@@ -42,7 +42,7 @@ def compute_digest(salt: str, text: str) -> str:
 
 
 def draw_dealer_moves(board: Board) -> DealerMoves:
-    """Draw the dealer's moves until a player's turn or the end of the deal. The board isn't changed."""
+    """Draw the dealer's random moves until a player's turn or the end of the deal. The board isn't changed."""
     ahead, moves = board.copy(), list[Move]()
     while ahead.state.waiting == (DEALER,) and not (moves and ahead.state.is_between_deals):
         moves.append(ahead.game.draw_dealer_move(ahead.state, _chance))

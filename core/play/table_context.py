@@ -46,7 +46,7 @@ A page that is further behind skips to the current state.
 
 @dataclass(frozen=True)
 class Countdown:
-    """The time until a table stops waiting: `left` of `whole` seconds.
+    """The countdown at a table: in `left` seconds, it stops waiting for a player. At the start, it was `whole` seconds.
 
     `waits` has the names of the players whose turn it is. `yours` says whether the viewer is one of them.
     """
@@ -65,7 +65,10 @@ class Countdown:
 
 @dataclass(frozen=True)
 class TableViewer:
-    """A table with its seats, and the person who views it. A visitor without a `Person` row is None."""
+    """A person's view of a table: the table, its seats, and what the person sees and can do there.
+
+    For a visitor about whom nothing is stored, `person` is None.
+    """
 
     table: Table
     places: list[Seat]
@@ -73,7 +76,7 @@ class TableViewer:
 
     @cached_property
     def own_seat(self) -> Seat | None:
-        """The viewer's seat, or None for a spectator."""
+        """The viewer's seat, or None if they have none."""
         return next((place for place in self.places if self.person and place.person_id == self.person.pk), None)
 
     @property
@@ -140,18 +143,18 @@ class TableViewer:
 
     @property
     def position(self) -> Position:
-        """The position with what the viewer's seat can know."""
+        """The position of the cards as far as the viewer can know it."""
         return self.table.board.build_view(self.seat).position
 
     @property
     def screen(self) -> Screen:
-        """The screen with what the viewer's seat can see, and with players' names filled in."""
+        """The screen that shows what the viewer can see, with the players' names filled in."""
         screen = board_cache.get_screen_for_seat(self.table.board, self.seat)
         return fill_in_screen_names(screen, self.player_names, self.seat)
 
     @property
     def last_deal(self) -> DealSummary | None:
-        """The result of the last deal, or None."""
+        """The result of the last finished deal, or None if no deal is finished."""
         board = self.table.board
         results = board.state.match.results
         return summarize_deal(board.game, results[-1], self.player_names, self.seat) if results else None
@@ -164,8 +167,8 @@ class TableViewer:
     def advance_to_next_move(self, version: int | None) -> TableViewer:
         """Return a viewer of the table after the first move since `version`, so that a page shows moves one by one.
 
-        Returns this viewer, who sees the current table, if `version` is None, or if at most one move or more than
-        BEHIND moves were made since `version`.
+        `version` is the version that the page shows now. Returns this viewer, who sees the current table, if `version`
+        is None, or if at most one move or more than BEHIND moves were made since then.
         """
         if version is None:
             return self
@@ -188,9 +191,10 @@ def build_table_context(
     readings: Iterable[Move] = (),
     **more: Any,
 ) -> dict[str, Any]:
-    """Build the template context of `play/table.html`.
+    """Build the template context of a table's page, as `look` sees it.
 
-    `violation` or `readings` say why a move failed. `more` has further variables, such as a message or marks.
+    After a move that failed, `violation` is the rule that it breaks, or `readings` are the several moves that its text
+    can mean. `more` has further variables, such as a message or marks on cards.
     """
     table, seat, names = look.table, look.seat, look.player_names
     board = table.board
@@ -240,7 +244,10 @@ def build_table_context(
 def _build_screen_context(
     board: Board, seat: int | None, names: tuple[str, ...], stood_in: tuple[int, ...]
 ) -> dict[str, Any]:
-    """Build the template context for drawing the cards and seats. It's cached by board and mustn't be changed."""
+    """Build the template context for drawing a table's cards and seats. It's cached and mustn't be changed.
+
+    `seat` is the viewer's, and `stood_in` are the seats for which a bot made the last move.
+    """
     screen = _mark_stand_in_bots(board_cache.get_screen_for_seat(board, seat), stood_in)
     winning = board.state.winning_card
     dressed = build_screen_context(
@@ -253,12 +260,12 @@ def _build_screen_context(
 
 @lru_cache(maxsize=8 * board_cache.ROOM)
 def get_table_url(name: str, code: str) -> str:
-    """Return the URL of a table's page or action, by the name of its URL pattern."""
+    """Return the URL of a table's page or of an action at the table. `name` is the name of the URL pattern."""
     return reverse(f"play:{name}", args=[code])
 
 
 def _mark_stand_in_bots(screen: Screen, stood_in: Sequence[int]) -> Screen:
-    """Return the screen with a note on each seat for which a bot made the last move."""
+    """Return the screen with a note on each seat in `stood_in`. A bot made the last move for the people there."""
     said = (
         replace(note, note=" · ".join(filter(None, [note.note, "a bot filled in"]))) if note.seat in stood_in else note
         for note in screen.seats
@@ -269,7 +276,8 @@ def _mark_stand_in_bots(screen: Screen, stood_in: Sequence[int]) -> Screen:
 def build_spectator_context(request: HttpRequest, table: Table, after: int | None = None) -> dict[str, Any]:
     """Build the template context of a table for a spectator, with only public cards and links.
 
-    `after` is the version that the page shows. For its meaning, see `TableViewer.advance_to_next_move`.
+    `after` is the version that the page shows now. The context is that of the table after the next move, as explained
+    in `TableViewer.advance_to_next_move`.
     """
     context = build_table_context(request, TableViewer(table, table.list_seats(), None).advance_to_next_move(after))
     links = {
@@ -281,7 +289,10 @@ def build_spectator_context(request: HttpRequest, table: Table, after: int | Non
 
 
 def _describe_winners(winners: Sequence[int], names: Sequence[str], you: int | None) -> str:
-    """Return a sentence that says who won the match, without its period."""
+    """Return a sentence that says who won the match, without its period. If nobody did, it's a tie.
+
+    `winners` are seats, and `you` is the viewer's seat.
+    """
     if not winners:
         return "The match is a tie"
     said = join_words([f"{{{seat}}}" for seat in winners])
@@ -312,7 +323,7 @@ def _has_finished_any_match(person: int, table: str, over: bool) -> bool:
 
 
 def find_countdown(look: TableViewer) -> Countdown | None:
-    """Return the countdown of a table, or None if it has no deadline."""
+    """Return the countdown of a table, or None if the table has no deadline now."""
     table = look.table
     ends = look.wait_deadline
     if ends is None:

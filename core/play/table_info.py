@@ -26,7 +26,11 @@ SEALS = 4
 
 @dataclass(frozen=True)
 class PlayerRow:
-    """A row in the list of players."""
+    """A row in a table's list of players: the seat's number, and the player's name, score, and state.
+
+    `free` says that the seat is free, `away` that the player has kept the table waiting, and `stood_in` that a bot made
+    their last move.
+    """
 
     number: int
     name: str
@@ -72,7 +76,7 @@ def build_table_info_context(request: HttpRequest, look: TableViewer) -> dict[st
 
 
 def list_players(look: TableViewer) -> tuple[PlayerRow, ...]:
-    """Return the players with their scores."""
+    """Return a row for each seat of a table, with the player and the score."""
     match = look.table.board.state.match
     return tuple(
         PlayerRow(
@@ -98,9 +102,9 @@ def _get_score_sheet(board: Board, names: Sequence[str], seat: int | None) -> Sc
 
 
 def _build_share_links(request: HttpRequest, look: TableViewer) -> dict[str, str]:
-    """Return the links to share: to a free seat, and for spectators.
+    """Return the links that the viewer can share: `invite_url` to a free seat, and `watch_url` for spectators.
 
-    Both are empty for a viewer who neither has a seat at the table nor created it.
+    Both are "" for a viewer who neither has a seat at the table nor created it.
     """
     invite = look.invite if any(place.is_free for place in look.places) else None
     return {

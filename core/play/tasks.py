@@ -41,7 +41,10 @@ EXPIRES = 60
     max_retries=EXPIRES,
 )
 def bot_turn(table_id: int, version: int) -> None:
-    """Make one move for the bot whose turn it is. Saving the move queues the next turn."""
+    """Make one move for the bot whose turn it is at this version of the table.
+
+    Saving the move queues the next bot's turn. Does nothing if the table has a different version by now.
+    """
     try:
         bots.play_bot_turn(table_id, version)
     except NO_DATABASE:
@@ -103,7 +106,7 @@ def _save_bot_error(table_id: int, error: Exception) -> None:
 
 @receiver(table_changed)
 def request_bot_turn_after_commit(sender: Any, table: Table, **kwargs: Any) -> None:
-    """If it's a bot's turn, queue it after the transaction commits."""
+    """Queue a background task for the next bot's turn after the transaction commits, if it's a bot's turn."""
     if table.bot_due:
         pk, version = table.pk, table.version
         wait = max(0.0, (table.bot_due - timezone.now()).total_seconds())

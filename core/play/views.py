@@ -74,10 +74,10 @@ TABLE, CUSTOM_TABLE = "play/table.html", "play/custom_table.html"
 @require_safe
 @never_cache
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Show the reader's tables, and every game to play.
+    """Show the lobby: the reader's tables, and every game to play.
 
-    With `?game=`, show the form for a table of that game. With `?friends`, a new table waits for people instead of
-    bots.
+    With `?game=`, show the form for a table of that game instead. With `?friends`, a new table waits for people instead
+    of bots.
     """
     if "game" in request.GET:
         game = _get_game(request.GET["game"])
@@ -104,7 +104,7 @@ def create_table_from_form(request: HttpRequest) -> HttpResponse:
 def play_now(request: HttpRequest) -> HttpResponse:
     """Create a table under the current house rules, with one click.
 
-    The others are bots of the level chosen now or last, or people (`level=link`).
+    The other seats go to bots of the level chosen now or last, or to people (`level=link`).
     """
     game = _get_game(request.POST.get("game"))
     options = _get_rules_shown_in_form(request, game).options
@@ -125,9 +125,9 @@ def _build_new_table_form(request: HttpRequest, game: Game[Any], data: Any = Non
 
 
 def _get_rules_shown_in_form(request: HttpRequest, game: Game[Any]) -> RulesInForce:
-    """Return the house rules that were shown on the page with the form, or the current ones.
+    """Return the house rules that the page with the form showed, or the current ones if the request doesn't say.
 
-    The current rules might have been changed in another tab.
+    The reader might have changed the current rules in another tab.
     """
     if (digest := request.POST.get("shown", "")).isalnum():
         with suppress(NoSuchRules):
@@ -175,7 +175,10 @@ def table_page(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 def board_part(request: HttpRequest, code: str) -> HttpResponse:
-    """Render the current board for a page that was notified, or with `?after=` the board after the next move."""
+    """Render the table's board for a page that has heard of a change on its live stream.
+
+    With `?after=`, a version, it's the board after the next move, so that the page can show moves one by one.
+    """
     return _render_board(
         request, _get_viewer(request, code).advance_to_next_move(parse_number(request.GET.get("after"), None))
     )
@@ -264,7 +267,7 @@ def show_legal_moves(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 def show_last_trick(request: HttpRequest, code: str) -> HttpResponse:
-    """Render the last trick if the seat can still look at it, otherwise an empty list."""
+    """Render the last trick if the reader can still look at it, otherwise an empty list."""
     seen = _get_viewer(request, code)
     game, names = seen.table.engine_game, seen.player_names
     zone = game.load_position(seen.table.board.build_view(seen.seat).position).last_trick
@@ -475,7 +478,10 @@ def redirect_to_replay_start(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 def replay(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Show the match after its first `number` moves, from the reader's seat, or with `?all` all cards, if allowed."""
+    """Show the match after its first `number` moves, as the reader's seat saw it.
+
+    With `?all`, it shows all cards if that's already allowed.
+    """
     seen = _get_viewer(request, code)
     found, names, seat = seen.table, seen.player_names, seen.seat
     then = replay_module.load_replay_moment(found, number)
@@ -558,7 +564,10 @@ def _get_viewer(request: HttpRequest, code: str) -> TableViewer:
 @require_safe
 @never_cache
 def show_replay_marks(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Render the coach's marks on the reader's moves in the hand that includes this moment."""
+    """Show the coach's marks on the reader's moves in one hand of a replay.
+
+    It's the hand that's being played after the first `number` moves.
+    """
     seen, _ = _get_own_seat(request, code)
     then = replay_module.load_replay_moment(seen.table, number)
     context = {"table": seen.table, "game": seen.table.engine_game, "then": then}
@@ -569,10 +578,11 @@ def show_replay_marks(request: HttpRequest, code: str, number: int) -> HttpRespo
 def _build_coach_marks_context(
     seen: TableViewer, then: replay_module.ReplayMoment, find_review: Callable[[Table, int, int], HandReview | None]
 ) -> dict[str, Any]:
-    """Build the template context for the coach's marks on the moves of the hand that the replay's moment `then` is in.
+    """Build the template context for the coach's marks on the reader's moves in one hand of a replay.
 
-    It's {} if the coach can't review the hand. `find_review` gets the table, the viewer's seat, and the deal. If it
-    returns None, the context says that the coach can be asked for a review.
+    `then` is the moment of the replay, which is in this hand. `find_review` gets the table, the viewer's seat, and the
+    deal. If it returns None, the context says that the coach can be asked for a review. The context is {} if the coach
+    can't review the hand.
     """
     deal = replay_module.count_earlier_deals(then.board)
     if not can_review_deal(seen.table, seen.places, seen.seat, deal):
@@ -588,7 +598,7 @@ def _build_coach_marks_context(
 
 
 def _list_replay_links(then: replay_module.ReplayMoment) -> list[tuple[str, str, str, str, int | None]]:
-    """Return the replay's buttons as tuples of id, rel, keyboard shortcut, label, and target.
+    """Return the replay's buttons as tuples of id, `rel` attribute, keyboard shortcut, label, and target.
 
     The target is the number of moves at the moment that the button leads to. None disables the button.
     """
@@ -602,7 +612,7 @@ def _list_replay_links(then: replay_module.ReplayMoment) -> list[tuple[str, str,
 
 
 def _get_own_seat(request: HttpRequest, code: str) -> tuple[TableViewer, Seat]:
-    """Return the viewer and their seat.
+    """Return the reader as the viewer of a table, and the reader's seat.
 
     Raises Http404 if the reader can't see the table, and PermissionDenied if they have no seat.
     """
@@ -623,13 +633,13 @@ def _render_private_table_page(request: HttpRequest, found: Table) -> HttpRespon
 
 
 def _parse_version(request: HttpRequest) -> int:
-    """Return the table's version that the page showed, or -1 if the form doesn't have it."""
+    """Return the version of the table that the page showed when the form was sent, or -1 if the form doesn't say."""
     version = parse_number(request.POST.get("version"), None)
     return -1 if version is None else version
 
 
 def _change_table_and_respond(request: HttpRequest, seen: TableViewer, change: Callable[[], object]) -> HttpResponse:
-    """Call `change` and respond with the changed table, or with the reason why the change failed."""
+    """Change the table by calling `change`. Respond with the changed table, or with the reason why this failed."""
     try:
         change()
     except TableError as refused:
@@ -638,7 +648,7 @@ def _change_table_and_respond(request: HttpRequest, seen: TableViewer, change: C
 
 
 def _respond_to_successful_action(request: HttpRequest, seen: TableViewer) -> HttpResponse:
-    """Build the response to a successful action: the new board for htmx, or a redirect to the table."""
+    """Build the response to a successful action at a table: the new board for htmx, or a redirect to the table."""
     return _render_board(request, seen) if request.htmx else redirect(seen.table)
 
 
@@ -652,7 +662,10 @@ def _render_board_part(request: HttpRequest, context: dict[str, Any], status: in
 
 
 def _render_refusal(request: HttpRequest, seen: TableViewer, **why: Any) -> HttpResponse:
-    """Build the response to an illegal move: a message for htmx, which keeps the chosen cards, or the whole page."""
+    """Build the response to a move that failed: a message for htmx, which keeps the chosen cards, or the whole page.
+
+    `why` has arguments for `build_table_context` that explain the failure.
+    """
     context = build_table_context(request, seen, **why)
     if is_part_requested(request):
         return render_page_or_part(request, TABLE, "notice", context, status=422)

@@ -1,4 +1,7 @@
-"""Attempt contexts: the purposes of solving a puzzle, such as the person's own practice or another app's assignment."""
+"""Attempt contexts: the conditions under which a puzzle is answered, for example in an assignment.
+
+A context says how many answers are accepted, when the result is shown, and so on. Other apps can provide contexts.
+"""
 
 from __future__ import annotations
 
@@ -25,20 +28,21 @@ if TYPE_CHECKING:
 
 
 class AttemptsClosed(RulesError):
-    """Raised if an attempt context doesn't accept more answers."""
+    """Raised for an answer to a puzzle if no more answers are accepted there. The message says why."""
 
 
 @dataclass(frozen=True)
 class AttemptContext:
-    """The purpose of solving a puzzle: own practice, an assignment, a collection, or an author's preview.
+    """The conditions under which a puzzle is answered: in own practice, an assignment, a collection, or a preview.
 
-    `code` is stored with the answers. It's empty for own practice, which is rated. `back` is the URL of the whole
-    assignment, and `onwards` the URL of the page after this puzzle. With `ending`, the link to that page has this text
-    and appears only after the last answer. Up to `tries` answers are accepted (0 means any number). If no answer is
-    accepted, `closed` says why. With `tells`, the solver sees right away whether an answer was right; otherwise `later`
-    says when they will. `hints` says whether hints are available. Without `counts`, nothing is stored. `along` is a
-    code that is in URLs but not in answers, such as that of a collection. In a timed `run`, each answer is followed
-    directly by the next puzzle.
+    - `code` is stored with the answers. It's "" for own practice, which is rated.
+    - `along` is a code that is in URLs but not stored with answers, such as that of a collection.
+    - `back` is the URL of the whole assignment, and `onwards` the URL of the page after this puzzle. With `ending`, the
+      link to that page has this text and appears only after the last answer.
+    - Up to `tries` answers are accepted (0 means any number). If no answer is accepted, `closed` says why.
+    - With `tells`, the solver sees right away whether an answer was right. Otherwise, `later` says when they will.
+    - `hints` says whether hints are available. Without `counts`, nothing is stored.
+    - In a timed `run`, each answer is followed directly by the next puzzle.
     """
 
     code: str = ""
@@ -57,18 +61,18 @@ class AttemptContext:
 
     @property
     def query_string(self) -> str:
-        """The query string that keeps this context in a puzzle's URLs."""
+        """The query string that keeps this context in a puzzle's URLs, or "" for own practice."""
         return f"?{ASKED}={self.url_code}" if self.url_code else ""
 
     @property
     def url_code(self) -> str:
-        """The code in URLs."""
+        """The code that identifies this context in URLs: `along` or else `code`. It's "" for own practice."""
         return self.along or self.code
 
     def check_open(self, answers: int, solved: bool) -> None:
-        """Raise AttemptsClosed if no more answers are accepted after this number of `answers`.
+        """Raise AttemptsClosed if this context accepts no more answers to a puzzle.
 
-        `solved` says whether one of them was right.
+        `answers` is the number of answers so far, and `solved` says whether one of them was right.
         """
         if self.closed:
             raise AttemptsClosed(self.closed)
@@ -78,9 +82,9 @@ class AttemptContext:
             raise AttemptsClosed("You have no attempts left.")
 
     def is_closed_to_more_answers(self, answers: int, solved: bool) -> bool:
-        """Return whether no more answers are accepted after this number of `answers`.
+        """Return whether this context accepts no more answers to a puzzle.
 
-        `solved` says whether one of them was right.
+        `answers` is the number of answers so far, and `solved` says whether one of them was right.
         """
         try:
             self.check_open(answers, solved)
@@ -89,11 +93,12 @@ class AttemptContext:
         return False
 
     def can_reveal_right_answer(self, answers: int, solved: bool) -> bool:
-        """Return whether the right answer can be shown after this number of answers.
+        """Return whether the right answer to a puzzle can be shown to the solver.
 
         In a context whose answers are stored with a code, such as an assignment, that's once the puzzle is solved or no
         more answers are accepted, but never without `tells`. In a collection, it's once the puzzle is solved, or after
-        a second answer. Own practice and an author's preview can always show it.
+        a second answer. Own practice and an author's preview can always show it. `answers` is the number of answers so
+        far.
         """
         if self.code and self.counts:
             return self.tells and (solved or self.is_closed_to_more_answers(answers, solved))
@@ -101,9 +106,9 @@ class AttemptContext:
 
 
 def can_reveal_with_unlimited_tries(answers: int, solved: bool) -> bool:
-    """Return whether the right answer can be shown after this number of answers, if tries are unlimited.
+    """Return whether the right answer to a puzzle can be shown, if there's no limit on the number of answers.
 
-    It can be shown once the puzzle is `solved`, or after a second answer.
+    It can be shown once the puzzle is `solved`, or after a second answer. `answers` is the number of answers so far.
     """
     return solved or answers > 1
 
@@ -117,10 +122,16 @@ FIRST_ZONE = timezone.get_fixed_timezone(14 * 60)
 
 
 class AttemptContextProvider:
-    """The interface for apps that assign puzzles."""
+    """The interface for apps that assign puzzles, or set limits for answering them in any other way.
+
+    An app registers a subclass that overrides the methods. By default, there are no attempt contexts.
+    """
 
     def find_attempt_context(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
-        """Return a puzzle's context for the code in the URL, or None if the code isn't from this app."""
+        """Return the attempt context with this code, which is in a puzzle's URL.
+
+        Returns None if the code isn't from this app, or if the reader doesn't have the puzzle in that context.
+        """
         return None
 
     def find_required_attempt_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
@@ -135,7 +146,7 @@ class AttemptContextProvider:
         return ()
 
     def get_answer_limits_by_context(self, person: Person) -> Mapping[str, int]:
-        """Return the maximum number of answers per puzzle in each context that still accepts answers from this person.
+        """Return how many answers to a puzzle are accepted in each context that still accepts answers from a person.
 
         The keys are the contexts' codes. 0 means any number of answers.
         """
@@ -147,7 +158,7 @@ attempt_contexts: Registry[AttemptContextProvider] = Registry()
 
 @once_per_request
 def get_attempt_context(request: HttpRequest, puzzle: Puzzle) -> AttemptContext:
-    """Return the context in which the reader solves a puzzle.
+    """Return the attempt context in which the reader solves a puzzle, according to the URL.
 
     Raises Http404 if the URL has the code of a context that isn't the reader's.
     """
@@ -161,10 +172,11 @@ def get_attempt_context(request: HttpRequest, puzzle: Puzzle) -> AttemptContext:
 
 
 def get_default_context(person: Person | None, puzzle: Puzzle, zone: tzinfo = FIRST_ZONE) -> AttemptContext:
-    """Return the context of a puzzle whose URL has no context code.
+    """Return the attempt context of a puzzle whose URL has no context code.
 
     It's the assignment if the puzzle is assigned to the person, or else the daily puzzle, or else the person's own
-    practice. Raises Http404 if the person can't open the puzzle, or if its day hasn't begun in `zone`.
+    practice. Raises Http404 if the person can't open the puzzle, or if the day of a daily puzzle hasn't begun in
+    `zone`.
     """
     daily = puzzle.daily.build_attempt_context(zone) if hasattr(puzzle, "daily") else OWN
     return (
@@ -179,7 +191,7 @@ def collect_codes_with_hidden_results(person: Person) -> set[str]:
 
 
 def collect_answer_limits_by_context(person: Person) -> dict[str, int]:
-    """Return the maximum number of answers per puzzle in each context that still accepts answers from this person.
+    """Return how many answers to a puzzle are accepted in each context that still accepts answers from a person.
 
     The keys are the contexts' codes. 0 means any number of answers.
     """
@@ -194,7 +206,8 @@ def collect_answer_limits_by_context(person: Person) -> dict[str, int]:
 class PuzzleCredit:
     """The title and author of a puzzle that a person built, and a note for its solver (`says`).
 
-    `newer`, `report`, and `oembed` are URLs: of a newer version, of the form for reporting an error, and for oEmbed.
+    It's displayed with the puzzle. `newer`, `report`, and `oembed` are URLs: of a newer version, of the form for
+    reporting an error, and for oEmbed.
     """
 
     title: str
@@ -216,7 +229,10 @@ class PublishedPuzzle:
 
 
 class PublishedPuzzleProvider:
-    """The interface for apps where people build puzzles."""
+    """The interface for apps where people build puzzles.
+
+    An app registers a subclass that overrides the methods. By default, they find no puzzles.
+    """
 
     def list_published_puzzles(self, game: str) -> Iterable[PublishedPuzzle]:
         """Return the public puzzles of the game with this slug."""

@@ -35,13 +35,13 @@ TRIES = 12
 
 
 def get_daily_game(day: date) -> Game[Any]:
-    """Return the game of a day. The games take turns."""
+    """Return the game of the daily puzzle on this day. The games take turns."""
     listed = list(games.all_games().values())
     return listed[day.toordinal() % len(listed)]
 
 
 def get_daily_level(day: date) -> Level:
-    """Return the level of a day, which depends on the weekday."""
+    """Return the level of the daily puzzle on this day. It depends on the weekday."""
     return LEVEL_BY_WEEKDAY[day.weekday()]
 
 
@@ -61,7 +61,7 @@ def build_readiness(game: Game[Any], level: Level) -> SolverReadiness:
 
 
 def _generate_candidates(day: date) -> Iterator[Puzzle]:
-    """Yield candidates for a day's puzzle, always the same ones for a given day.
+    """Yield puzzles that could be the daily puzzle on this day, always the same ones.
 
     The themes whose difficulty belongs to the day's level take turns. If there are none, all themes take turns.
     """
@@ -77,7 +77,7 @@ def _generate_candidates(day: date) -> Iterator[Puzzle]:
 
 
 def _generate_puzzle_for_day(day: date) -> Puzzle:
-    """Generate a puzzle for a day that doesn't look like that of another day. Raises NoPuzzlePossible.
+    """Generate the daily puzzle for a day. It doesn't look like that of any other day. Raises NoPuzzlePossible.
 
     It's the first candidate that has the day's level and is only about clauses that its solver is assumed to know. If
     there is none, it's one with the right level, if possible, and with as few unknown clauses as possible.
@@ -98,7 +98,7 @@ def _generate_puzzle_for_day(day: date) -> Puzzle:
 
 
 def get_or_generate_daily_puzzle(day: date) -> DailyPuzzle:
-    """Return the puzzle of a day. If it's missing, generate and save it. Raises NoPuzzlePossible."""
+    """Return the daily puzzle of a day. If it's missing, generate and save it. Raises NoPuzzlePossible."""
     daily = DailyPuzzle.objects.select_related("puzzle").filter(date=day).first()
     if daily:
         return daily
@@ -113,7 +113,7 @@ def get_first_day() -> date | None:
 
 
 def find_daily_puzzle(day: date, today: date) -> DailyPuzzle | None:
-    """Return the puzzle of a day, for a reader whose date is `today`. If it's missing, generate it.
+    """Return the daily puzzle of a day, for a reader whose date is `today`. If it's missing, generate it.
 
     Returns None for a day after `today` or before the first daily puzzle.
     """

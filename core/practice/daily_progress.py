@@ -31,7 +31,10 @@ SQUARES = {"right": "🟩", "helped": "🟨", "wrong": "🟥"}
 
 
 class Streak(NamedTuple):
-    """The number of days solved in a row until now, and the longest such streak ever (`best`)."""
+    """A person's streak of solved daily puzzles.
+
+    `length` is its number of days, and `best` that of the person's longest streak ever.
+    """
 
     length: int
     best: int
@@ -65,7 +68,10 @@ def list_days_solved_in_time(person: Person | None) -> set[date]:
 
 @dataclass(frozen=True)
 class WeekDay:
-    """One of the last seven days. `sign` is “solved”, “missed”, or “” for a day that isn't over yet."""
+    """One of the last seven days, with the person's result in its daily puzzle.
+
+    `sign` is “solved”, “missed”, or “” for a day that isn't over yet.
+    """
 
     date: date
     sign: str
@@ -74,7 +80,7 @@ class WeekDay:
 
 @dataclass(frozen=True)
 class DailyStreak:
-    """A person's streak, and the last seven days. Today is the last one."""
+    """A person's streak of solved daily puzzles, and their results in the last seven days. Today is the last one."""
 
     length: int
     best: int
@@ -82,7 +88,10 @@ class DailyStreak:
 
 
 def build_streak(person: Person | None, today: date, attempt: Attempt | None) -> DailyStreak:
-    """Return a person's streak. `attempt` is their attempt at today's puzzle. Today counts once it's finished."""
+    """Return a person's streak of solved daily puzzles, with the last seven days.
+
+    `attempt` is their attempt at today's puzzle, or None. Today doesn't count before this attempt is finished.
+    """
     solved = list_days_solved_in_time(person)
     is_over = today in solved or is_finished(attempt)
     streak = compute_streak(solved, max(today if is_over else today - DAY, max(solved, default=date.min)))
@@ -110,12 +119,12 @@ def is_finished(attempt: Attempt | None) -> bool:
 
 
 def describe_result(attempt: Attempt) -> str:
-    """Return the result of a finished attempt in words: “Solved on the second try”."""
+    """Return the result of a finished attempt at a daily puzzle in words: “Solved on the second try”."""
     return f"Solved on the {TRY_NAMES[attempt.tries - 1]} try" if attempt.solved else "Not solved this time"
 
 
 class ResultShare(NamedTuple):
-    """The number and percentage of people who had a particular result."""
+    """One possible result of a daily puzzle, and the number and percentage of people who had it."""
 
     label: str
     number: int
@@ -123,7 +132,7 @@ class ResultShare(NamedTuple):
 
 
 def count_results(daily: DailyPuzzle) -> tuple[int, list[ResultShare]]:
-    """Return how many people have finished a daily puzzle, and how many had each result."""
+    """Return the number of people who have finished a daily puzzle, and a list of how many had each result."""
     attempts = Attempt.objects.filter(puzzle=daily.puzzle_id, occasion=DAILY)
     rows = attempts.values_list("solved", "tries").annotate(Count("pk"))
     people = {(solved, tries): number for solved, tries, number in rows}
@@ -138,12 +147,19 @@ def count_results(daily: DailyPuzzle) -> tuple[int, list[ResultShare]]:
 
 
 def list_squares(answers: Iterable[Answer]) -> list[str]:
-    """Return "right", "helped" (right after a hint), or "wrong" for each answer. These are the keys of `SQUARES`."""
+    """Return the result of each answer for the share text: “right”, “helped” (right after a hint), or “wrong”.
+
+    These are the keys of `SQUARES`, which has a colored square for each.
+    """
     return [("helped" if answer.hints else "right") if answer.right else "wrong" for answer in answers]
 
 
 def build_share_text(daily: DailyPuzzle, attempt: Attempt, squares: Iterable[str], days_in_row: int, url: str) -> str:
-    """Build the text for sharing a result. It doesn't reveal the question or the answer."""
+    """Build the text with which a person shares their result in a daily puzzle.
+
+    It has a colored square for each of `squares`, as returned by `list_squares`, but doesn't reveal the question or
+    answer.
+    """
     parts = [
         "House Rules daily",
         f"{daily.date:%b} {daily.date.day}",
@@ -170,14 +186,20 @@ def get_today(request: HttpRequest) -> date:
 
 
 def get_game_and_level(day: date, daily: DailyPuzzle | None) -> tuple[Game[Any], str]:
-    """Return the game and the name of the level of a day's puzzle. Without a puzzle yet, return what they will be."""
+    """Return the game of a day's puzzle, and the name of its level. If `daily` is None, return what they will be.
+
+    `daily` is the day's puzzle, or None if it isn't generated yet.
+    """
     if daily is None:
         return get_daily_game(day), get_daily_level(day).label
     return daily.puzzle.engine_game, daily.get_level_display()
 
 
 def build_daily_card(request: HttpRequest) -> dict[str, Any]:
-    """Build the template context for today's puzzle on other pages. If the puzzle is missing, it isn't generated."""
+    """Build the template context for a box about today's puzzle, which is shown on other pages.
+
+    If the puzzle is missing, it isn't generated.
+    """
     person, today = get_person(request), get_today(request)
     daily = DailyPuzzle.objects.select_related("puzzle").filter(date=today).first()
     attempt = find_daily_attempt(person, daily)
@@ -199,7 +221,10 @@ def build_daily_card(request: HttpRequest) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class ArchiveDay:
-    """A day in the archive. `sign` is “solved”, “late”, “missed”, “begun”, or “” if the person hasn't tried it."""
+    """A day in the archive of daily puzzles, with the person's result.
+
+    `sign` is “solved”, “late”, “missed”, “begun”, or “” if the person hasn't tried the puzzle.
+    """
 
     date: date
     game: Game[Any]
@@ -208,7 +233,7 @@ class ArchiveDay:
 
 
 def list_archive_days(person: Person | None, first: date, last: date) -> list[ArchiveDay]:
-    """Return the days from `first` to `last`, newest first, with a person's results.
+    """Return the days from `first` to `last` for the archive of daily puzzles, newest first, with a person's results.
 
     A puzzle that was solved on a later day is “late”.
     """

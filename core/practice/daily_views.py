@@ -137,6 +137,6 @@ def _parse_month(text: str, first: date, today: date) -> date:
 
 
 def _list_months(first: date, today: date) -> list[date]:
-    """Return the first day of each month from `first` to `today`, the latest month first."""
+    """Return the first day of each month from the month of `first` to the month of `today`, the latest month first."""
     last = today.year * 12 + today.month - 1
     return [date(number // 12, number % 12 + 1, 1) for number in range(last, first.year * 12 + first.month - 2, -1)]

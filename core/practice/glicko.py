@@ -35,7 +35,7 @@ class Strength(NamedTuple):
 
 
 class Result(NamedTuple):
-    """A game against an opponent: the score from 0 to 1, and the weight of the game."""
+    """The result of a game, for a Glicko-2 rating: the opponent, the score from 0 to 1, and the game's weight."""
 
     opponent: Strength
     score: float
@@ -105,12 +105,12 @@ def _compute_expected_score(player: Strength, opponent: Strength) -> float:
 
 
 def _compute_deviation_weight(phi: float) -> float:
-    """Return the weight of a game against an opponent with this deviation (Glickman's function g)."""
+    """Return the weight of a game against an opponent whose rating has the deviation `phi` (Glickman's function g)."""
     return 1 / sqrt(1 + 3 * phi**2 / pi**2)
 
 
 def _build_strength(mu: float, phi: float, volatility: float) -> Strength:
-    """Convert values on the Glicko-2 scale to a `Strength`."""
+    """Convert a rating (`mu`) and its deviation (`phi`) from the Glicko-2 scale, and return a `Strength`."""
     return Strength(mu * SCALE + 1500, min(max(phi * SCALE, LEAST), MOST), volatility)
 
 

@@ -31,13 +31,19 @@ IDEAL_RATINGS = {Level.EASY: 900, Level.MEDIUM: 1225, Level.HARD: 1550}
 
 
 def compute_level(rating: float, posed: Puzzle) -> Level:
-    """Return the level of a puzzle with this rating. If there's much to see, it isn't easy, even if people solve it."""
+    """Return the level of a puzzle with this rating. `posed` is the puzzle as the engine built it.
+
+    If there's much to see on its table, the level isn't easy, even if most people solve the puzzle.
+    """
     level = next(level for level in Level if round(rating) in RATINGS[level])
     return Level.MEDIUM if level is Level.EASY and has_much_to_see(posed) else level
 
 
 def has_much_to_see(posed: Puzzle) -> bool:
-    """Return whether a puzzle shows more players, melds, or cards in a line than a beginner can take in."""
+    """Return whether a puzzle shows more players, melds, or cards in a line than a beginner can easily look at.
+
+    `posed` is the puzzle as the engine built it.
+    """
     position: Mapping[str, Any] = posed.position
     seats = 0 if posed.zones else position.get("seats", 0)
     melds = sum(len(melds) for melds in position.get("melds", ()))

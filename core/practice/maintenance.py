@@ -1,4 +1,4 @@
-"""Maintenance of stored puzzles: fills the site's collection, verifies puzzles under other rules, deletes old ones."""
+"""Maintains stored puzzles: fills the site's own collection, verifies it under other rules, deletes old ones."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ CHANGES = {"other answer": "has a different answer", "void": "no longer applies"
 
 
 def fill_site_collection(game: Game[Any], until: float = inf) -> int:
-    """Generate the missing puzzles in the site's collection, under the site's house rules. Return their number.
+    """Generate the missing puzzles in the site's own collection, under the site's house rules. Return their number.
 
     Stops at the monotonic time `until`. Puzzles that were generated under other house rules are removed from the
     collection.
@@ -62,9 +62,9 @@ def fill_site_collection(game: Game[Any], until: float = inf) -> int:
 
 
 def _build_puzzle_seed(game: Game[Any], options: Options, theme: PuzzleTheme, number: int) -> str:
-    """Return the name of a puzzle in the collection. The generator uses it as a seed, so the puzzle is always the same.
+    """Return the name of a puzzle in the site's own collection.
 
-    `number` counts the theme's puzzles.
+    The name seeds the generator, so the puzzle is always the same. `number` counts the theme's puzzles.
     """
     rules = [options.digest()] if options.list_nonstandard_values() else []
     return "/".join([game.slug, *rules, theme.slug, str(number)])
@@ -80,9 +80,9 @@ def delete_untried_puzzles() -> int:
 
 @receiver(rules_changed)
 def prove_statuses(sender: Any, game: Game[Any], options: Options, **kwargs: Any) -> None:
-    """Verify the puzzles in the site's collection under these house rules, and store the statuses.
+    """Verify the puzzles in the site's own collection under these house rules, and store the results.
 
-    `Puzzle.get_status_under_rules` describes the statuses.
+    The results are explained in `Puzzle.get_status_under_rules`.
     """
     for puzzle in Puzzle.objects.in_site_collection(game.slug):
         puzzle.get_status_under_rules(options)
@@ -124,7 +124,11 @@ def _find_missed_clauses(puzzle: Puzzle, answer: Answer) -> list[str]:
 def list_puzzles_affected_by_rules(
     sender: Any, game: Game[Any], before: Options, after: Options, **kwargs: Any
 ) -> Iterator[Consequence]:
-    """Yield the puzzles in the site's collection whose status or answer changes when the house rules change."""
+    """Yield the puzzles in the site's own collection that a change of house rules affects.
+
+    These are puzzles whose status (see `Puzzle.get_status_under_rules`) or right answer changes. `before` and `after`
+    are the old and the new house rules.
+    """
     until = monotonic() + PATIENCE
     for puzzle in Puzzle.objects.in_site_collection(game.slug):
         proven = {one.digest: one.status for one in puzzle.statuses.filter(version=game.version)}

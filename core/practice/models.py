@@ -73,7 +73,10 @@ class NoPuzzlePossible(Exception):
 
 
 def get_theme(game: Game[Any], slug: str) -> engine.PuzzleTheme:
-    """Return the theme with this slug. If it no longer exists, return a theme that raises VoidPuzzle."""
+    """Return the game's puzzle theme with this slug.
+
+    If it no longer exists, returns a theme that raises VoidPuzzle when a puzzle is built.
+    """
     if slug in game.question_kinds:
         return game.question_kinds[slug].build_theme()
     known = (theme for theme in game.puzzle_themes if theme.slug == slug)
@@ -85,7 +88,7 @@ def _raise_void(*asked: Any) -> Any:
 
 
 def derive_code_from_name(name: str) -> str:
-    """Return the public code of the puzzle with this name."""
+    """Return the public code of the puzzle with this name. It's a part of the name's hash."""
     digest = hashlib.sha256(name.encode()).digest()
     return "".join(ALPHABET[byte % len(ALPHABET)] for byte in digest[:10])
 
@@ -95,9 +98,10 @@ def _generate_puzzle(
 ) -> tuple[engine.Setup, engine.Puzzle] | None:
     """Generate a puzzle of one of these themes. Return its setup and the puzzle, or None if none was found.
 
-    All tries share one limit of engine steps. With `reach`, several puzzles are generated, and the one that fits the
-    person best is returned. A puzzle that looks like an earlier puzzle of the person is returned only if there is no
-    other. For a given clause, the themes take turns, because one theme might search for a long time without a result.
+    `reach` says which puzzles fit the person. With it, several puzzles are generated, and the one that fits best is
+    returned. A puzzle that looks like an earlier puzzle of the person is returned only if there is no other. For a
+    given clause, the themes take turns, because one theme might search for a long time without a result. All tries
+    share one limit of engine steps.
     """
     found: list[tuple[engine.Setup, engine.Puzzle]] = []
     again: list[tuple[engine.Setup, engine.Puzzle]] = []
@@ -140,10 +144,10 @@ def _cycle_themes(themes: list[engine.PuzzleTheme], rng: Random) -> Iterator[eng
 def _make_setup(
     theme: engine.PuzzleTheme, rng: Random, options: Options, clause: str, reach: SolverReadiness | None
 ) -> engine.Setup:
-    """Make a setup, from which a puzzle of the theme is built, about the clause or, if `clause` is "", a random one.
+    """Make the setup for a puzzle of this theme about a clause. `clause` can be "" for any clause.
 
-    If the theme can make setups about a chosen clause, the random setup is about a clause that the solver has met
-    (`reach.met`), if there is one. Raises VoidPuzzle or Unproven.
+    For any clause, it's one that the solver has met in lessons (`reach.met`), if there is one and if the theme can make
+    setups about a chosen clause. Otherwise, it's random. Raises VoidPuzzle or Unproven.
     """
     if clause:
         return theme.make_setup_for_clause(clause, rng, options, tries=1)
@@ -170,11 +174,11 @@ class PuzzleQuerySet(models.QuerySet["Puzzle"]):
 
 
 class Puzzle(models.Model):
-    """A stored puzzle: its setup, the house rules that it was made for, and the question as it was asked.
+    """A stored puzzle: its setup, the house rules that it was made for, and the question with its answer.
 
-    `asked` is the question with its right answer (the key), as verified by this `version` of the game. It never
-    changes, so a person who comes back to the puzzle sees the same question. If `asked` is null, the engine builds the
-    question again. `look` is the same for puzzles that look the same to a solver.
+    `asked` is the question with its right answer, as verified by this `version` of the game. It never changes, so a
+    person who comes back to the puzzle sees the same question. If `asked` is null, the engine builds the question
+    again. `look` is a digest that's the same for puzzles that look the same to a solver.
     """
 
     code = models.CharField(max_length=20, unique=True, editable=False)
@@ -218,8 +222,9 @@ class Puzzle(models.Model):
     ) -> Puzzle:
         """Generate and save a puzzle of this theme about this clause. "" means any theme or clause.
 
-        With `reach`, the puzzle fits what a person knows. The same `name` always gives the same puzzle, which is saved
-        once. With `kept`, it becomes part of the site's own collection. Raises NoPuzzlePossible.
+        `reach` says which puzzles fit the person. Without it, any puzzle can be generated. The same `name` always gives
+        the same puzzle, which is saved once. With `kept`, it becomes part of the site's own collection. Raises
+        NoPuzzlePossible.
         """
         rng: Random = Random(name) if name else SystemRandom()
         offered = (
@@ -314,9 +319,9 @@ class Puzzle(models.Model):
         return self.asked is None or "clauses_by_option" in self.asked
 
     def store_clauses_by_option(self) -> None:
-        """Store the clause that decides each answer option along with the question.
+        """Add to the stored question which clause decides each answer option, and save it.
 
-        If the engine no longer gives the same question and answer, stores {}.
+        If the engine no longer builds the same question and answer, stores {}.
         """
         kept = self.engine_puzzle
         try:
@@ -371,14 +376,14 @@ class Puzzle(models.Model):
         occasion: AttemptContext = OWN,
         zone: tzinfo = UTC,
     ) -> tuple[engine.Verdict, Attempt]:
-        """Judge an answer, and save it with its effects on the attempt, ratings, and reviews.
+        """Judge a person's answer, and save it with its effects on the attempt, ratings, and reviews.
 
-        Ratings change only if this is the person's first answer to the puzzle anywhere, they used no hints, and they
-        answer in practice on their own, not in a context such as a class.
+        `occasion` is the attempt context, which is own practice by default. Ratings change only in own practice, if
+        this is the person's first answer to the puzzle anywhere and they used no hints. `shown` is the time when the
+        question was shown, if it's known: an answer that is sent twice from the same page counts once. Days are counted
+        in the time zone `zone`.
 
-        `shown` is the time when the question was shown, if it's known: an answer that is sent twice from the same page
-        counts once. Days are counted in the time zone `zone`. Raises BadText, or AttemptsClosed if the context accepts
-        no more answers.
+        Raises BadText, or AttemptsClosed if the context accepts no more answers.
         """
         verdict = self.judge_answer(answer)
         if not occasion.counts:
@@ -447,7 +452,10 @@ class DailyPuzzle(models.Model):
         return self.puzzle.get_absolute_url() + AttemptContext(DAILY).query_string
 
     def build_attempt_context(self, zone: tzinfo) -> AttemptContext:
-        """Return the attempt context for this puzzle. Raises Http404 if its day hasn't begun in `zone`."""
+        """Return the context for answering this puzzle: up to three answers, stored with the code for daily puzzles.
+
+        Raises Http404 if the puzzle's day hasn't begun in `zone`.
+        """
         if self.date > get_local_date(timezone.now(), zone):
             raise Http404("This day’s puzzle isn’t out yet.")
         return AttemptContext(
@@ -461,7 +469,10 @@ class DailyPuzzle(models.Model):
 
 
 class PuzzleStatus(models.Model):
-    """The status of a puzzle under other house rules, as computed by one version of the game."""
+    """The status of a puzzle under house rules that it wasn't made for, as computed by one version of the game.
+
+    `Puzzle.get_status_under_rules` describes the statuses.
+    """
 
     puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="statuses")
     digest = models.CharField(max_length=16)
@@ -483,7 +494,10 @@ class AttemptQuerySet(models.QuerySet["Attempt"]):
 
 
 class Attempt(models.Model):
-    """One person's attempt at a puzzle: in their own practice, or in the attempt context with the code `occasion`."""
+    """One person's attempt at a puzzle, with all their answers to it in one attempt context, such as an assignment.
+
+    `occasion` is the code of the attempt context, or "" for own practice. `hints` is the number of hints shown.
+    """
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="attempts")
     puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="attempts")
@@ -508,7 +522,10 @@ class Attempt(models.Model):
 
     @classmethod
     def record_hint(cls, person: Person, puzzle: Puzzle, rung: int, occasion: str = "") -> Attempt:
-        """Store that a hint was shown, before or after an answer. `rung` is the hint's level."""
+        """Store that a person has seen a hint for a puzzle, before or after an answer. `rung` is the hint's level.
+
+        `occasion` is the code of the attempt context, such as an assignment, or "" for own practice.
+        """
         attempt, _ = cls.objects.get_or_create(person=person, puzzle=puzzle, occasion=occasion)
         if rung > attempt.hints:
             attempt.hints = rung
@@ -522,14 +539,16 @@ class Attempt(models.Model):
 
 
 class Answer(models.Model):
-    """An answer as it was given, with its verdict. Rows don't change.
+    """An answer to a puzzle, with its verdict. Rows don't change, except for `person` and `missed`.
 
-    When the person's account is deleted, the row stays without its person. `number` counts one person's answers to a
-    puzzle, starting from 1, separately for each `occasion`: the code of the attempt context, such as an assignment, or
-    "" for own practice. `version` is the version of the game that judged the answer. `missed` are the clauses that a
-    wrong answer missed, if it shows any. It's null until they've been determined. `hints` is the number of hints seen
-    before the answer. `seconds` is the time since the question was shown, or null if it's unknown. `day` is the date in
-    the solver's time zone. Answers from earlier versions of the site don't have one.
+    - `person` is null if the person's account was deleted.
+    - `occasion` is the code of the attempt context, such as an assignment, or "" for own practice.
+    - `number` counts one person's answers to a puzzle in one attempt context, starting from 1.
+    - `version` is the version of the game that judged the answer.
+    - `missed` are the clauses that a wrong answer missed, if it shows any. It's null until they've been determined.
+    - `hints` is the number of hints that were seen before the answer.
+    - `seconds` is the time since the question was shown, or null if it's unknown.
+    - `day` is the date in the solver's time zone. It's null for answers from earlier versions of the site.
     """
 
     person = models.ForeignKey(Person, on_delete=models.SET_NULL, null=True, related_name="answers")
@@ -568,7 +587,11 @@ class Answer(models.Model):
         shown: datetime | None,
         zone: tzinfo,
     ) -> Answer:
-        """Save the next answer of an attempt, with the date in `zone`. The attempt has to be locked."""
+        """Save an answer as the next one of an attempt. The attempt has to be locked.
+
+        `given` is the answer, and `shown` the time when the question was shown, or None if it's unknown. The answer's
+        date is in the time zone `zone`.
+        """
         kept = cls(
             person=person,
             puzzle=puzzle,
@@ -721,7 +744,7 @@ class Review(models.Model):
         return self.get_due_day(zone) <= get_local_date(timezone.now(), zone)
 
     def explain_why_due(self, zone: tzinfo) -> str:
-        """Return a sentence for the reader that says why the review is due."""
+        """Return a sentence for the reader that says why they should review the clause."""
         ago = describe_days_ago(self.last, zone)
         if self.right_last:
             return f"You knew this {ago}. Answering it again helps you remember it."
@@ -776,10 +799,10 @@ class Run(models.Model):
 
 @receiver(person_merged)
 def merge_practice(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
-    """Move the attempts, answers, ratings, review plans, reviews, and runs of `source` to `target`.
+    """Move the practice data of `source` to `target`, when two people are merged.
 
-    If `target` already has a row for the same puzzle and attempt context, game, or clause, it keeps its own row, and
-    that of `source` isn't moved.
+    That's their attempts, answers, ratings, review plans, reviews, and runs. If `target` already has a row for the same
+    puzzle and attempt context, game, or clause, it keeps its own row, and that of `source` isn't moved.
     """
     for model, keys in (
         (Attempt, ["puzzle_id", "occasion"]),

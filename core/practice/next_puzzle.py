@@ -24,7 +24,7 @@ REMEMBERED = 500
 
 
 def compute_readiness(person: Person | None, game: Game[Any]) -> SolverReadiness:
-    """Return the clauses and the puzzle difficulty that a person is ready for. A new visitor is None.
+    """Return which clauses and which puzzle difficulty a person is ready for. `person` is None for a new visitor.
 
     The person will almost certainly solve puzzles of this difficulty. It starts low and rises as the rating gets more
     certain. A person who hasn't taken any lessons might know the game already, so all clauses count as met.
@@ -46,9 +46,9 @@ def generate_next_puzzle(
     clause: str = "",
     level: Level | None = None,
 ) -> Puzzle:
-    """Generate a puzzle for this person, of one theme or any, about one clause or any, at one level or any.
+    """Generate a puzzle that fits this person. Raises NoPuzzlePossible.
 
-    Raises NoPuzzlePossible.
+    It's of this theme ("" for any), about this clause ("" for any), and at this level (None for any).
     """
     is_new = person is None or Attempt.objects.rated(person, game.slug).count() < FIRST_ANSWERS
     reach = replace(compute_readiness(person, game), known=list_seen_puzzle_digests(person, game), is_new=is_new)
@@ -58,10 +58,10 @@ def generate_next_puzzle(
 def find_puzzle_in_collection(
     person: Person | None, game: Game[Any], options: Options, themes: Iterable[PuzzleTheme], readiness: SolverReadiness
 ) -> Puzzle | None:
-    """Return the puzzle in the site's collection that fits best and doesn't look like one that the person has had.
+    """Return the puzzle in the site's own collection that fits a person best, or None if there is no such puzzle.
 
-    It has one of these themes and was made for these house rules, and the person may solve it on their own. Returns
-    None if there is no such puzzle.
+    It has one of these themes, was made for these house rules, and doesn't look like one that the person has had. The
+    person may solve it on their own. `readiness` says which puzzles fit.
     """
     puzzles = Puzzle.objects.in_site_collection(game.slug).filter(
         digest=options.digest(), theme__in=[theme.slug for theme in themes]
@@ -91,9 +91,10 @@ def _is_free_to_solve(person: Person | None, puzzle: Puzzle) -> bool:
 
 
 def list_seen_puzzle_digests(person: Person | None, game: Game[Any]) -> frozenset[str]:
-    """Return the `look` of a person's last `REMEMBERED` puzzles in a game.
+    """Return digests of how a person's last puzzles in a game look, so that similar ones can be avoided.
 
-    Puzzles that look the same have the same value.
+    They're the values of `Puzzle.look`, which puzzles that look the same have in common, for up to `REMEMBERED`
+    puzzles.
     """
     attempts = Attempt.objects.filter(person=person, puzzle__game=game.slug) if person else Attempt.objects.none()
     return frozenset(attempts.order_by("-pk").values_list("puzzle__look", flat=True)[:REMEMBERED])

@@ -1,4 +1,4 @@
-"""The personal data in the practice app: its export, and the number of rows."""
+"""Tells the people app about a person's puzzles, for the data export and for the list of what is stored."""
 
 from __future__ import annotations
 

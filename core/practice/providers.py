@@ -1,4 +1,4 @@
-"""The practice app's cards for the home page: today's puzzle, the streak, due reviews, and the rating."""
+"""Adds boxes (“cards”) to the home page: today's puzzle, the streak, due reviews, and the rating."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from core.practice.rating_graph import build_latest_rating_card
 
 @home_cards.register
 class PracticeCardProvider(HomeCardProvider):
-    """Cards for the home page: today's puzzle, the streak, the clauses to review, and the rating.
+    """Provides boxes for the home page: today's puzzle, the streak, the clauses to review, and the rating.
 
-    Only readers with daily puzzles or reviews see their rating, so that others don't wait for its query.
+    Only readers who have daily puzzles or reviews see their rating, so that others don't wait for its query.
     """
 
     def list_home_cards(self, request: HttpRequest) -> Iterator[HomeCard]:

@@ -33,11 +33,11 @@ CARD_SUM = re.compile(r"(`\S+` \d+( \+ )?)+ = \d+\.")
 def build_puzzle_context(
     puzzle: Puzzle, tries: PuzzleSession, given: Any, verdict: Verdict | None, *, told: bool = True, move_url: str = ""
 ) -> dict[str, Any]:
-    """Build the template context of a puzzle, with the moves made in the session `tries` and the answer `given`.
+    """Build the template context of a puzzle.
 
-    `verdict` is None until the answer has been judged. After that, the context marks the right options if `told`,
-    otherwise only the chosen ones. `move_url` is the URL to which the page posts moves, for puzzles that are answered
-    with moves.
+    `tries` has the moves made so far, and `given` is the submitted answer (None if there is none). `verdict` is None
+    until the answer has been judged. After that, the context marks the right options if `told`, otherwise only the
+    chosen ones. `move_url` is the URL to which the page posts moves, for puzzles that are answered with moves.
     """
     posed, game = puzzle.engine_puzzle, puzzle.engine_game
     rows = [_build_option_row(posed, given, option) for option in posed.options]
@@ -81,7 +81,7 @@ def build_puzzle_context(
 
 
 def make_move_or_explain(tries: PuzzleSession, text: str) -> dict[str, Any]:
-    """Make the move in this text and return {}.
+    """Make the move in this text on the puzzle's table, and return {}.
 
     If the text isn't a move, can mean several moves, or is an illegal move, return the template context of a message
     instead.
@@ -107,9 +107,10 @@ def _get_rulebook_url(puzzle: Puzzle) -> str:
 
 
 def parse_submitted_answer(sent: QueryDict, puzzle: Puzzle, tries: PuzzleSession) -> Any:
-    """Return the answer in a submitted form.
+    """Return the answer in a submitted form (`sent`).
 
-    For a puzzle that is answered with moves, returns the moves made so far, unless the form has an answer in words.
+    For a puzzle that is answered with moves, returns the moves made so far (those in `tries`), unless the form has an
+    answer in words.
     """
     form = puzzle.engine_puzzle.form
     if form == "tick":
@@ -122,9 +123,10 @@ def parse_submitted_answer(sent: QueryDict, puzzle: Puzzle, tries: PuzzleSession
 
 
 def _build_answer_cards(posed: Posed, screen: Screen, given: Any, judged: bool, told: bool) -> ZoneAnswerCards | None:
-    """Return the cards of a zone that are answer options, or None if the screen doesn't have the question's zone.
+    """Return the cards on the table that are answer options, so that the solver can choose them there.
 
-    Once the answer has been `judged`, each of these cards is marked with its result if `told`.
+    `posed` is the question, and `given` is the submitted answer. Once that has been `judged`, each card is marked with
+    its result if `told`. Returns None if the screen doesn't have the part of the table that the question is about.
     """
     zone = next((zone for zone in screen.zones if zone.id == posed.on), None)
     if zone is None:
@@ -146,7 +148,10 @@ def _build_answer_cards(posed: Posed, screen: Screen, given: Any, judged: bool, 
 
 
 def _build_judged_card(posed: Posed, given: Any, option: AnswerOption) -> tuple[str, AnswerCard]:
-    """Return the code of an option's card, and the card with its result and the reason."""
+    """Return the code of an option's card, and the card with its result and the reason.
+
+    `posed` is the question, and `given` is the answer that has been judged.
+    """
     chosen, right = bool(_get_chosen_value(posed.form, given, option.id)), bool(_get_right_value(posed, option.id))
     mark = "right" if chosen and right else "wrong" if chosen else "missed" if right else ""
     verdict = "the answer" if mark == "missed" and posed.form == "one" else mark or "no"
@@ -154,7 +159,7 @@ def _build_judged_card(posed: Posed, given: Any, option: AnswerOption) -> tuple[
 
 
 def _are_options_single_cards(rows: list[dict[str, Any]]) -> bool:
-    """Return whether each option has exactly one card, and a text that is just the card or ends with its name.
+    """Return whether each answer option has exactly one card, and a text that is just the card or ends with its name.
 
     `rows` are the template rows of the options. With fewer than two options, it's false.
     """
@@ -166,7 +171,7 @@ def _are_options_single_cards(rows: list[dict[str, Any]]) -> bool:
 
 
 def list_option_cards(rows: list[dict[str, Any]]) -> list[tuple[str, str]]:
-    """Return a pair for each option: the code of its card, and "right" if the option is right, otherwise "".
+    """Return a pair for each answer option: the code of its card, and “right” if the option is right, otherwise "".
 
     `rows` are the template rows of the options. Returns [] if an option doesn't have exactly one card, or if there are
     fewer than two options.
@@ -176,9 +181,10 @@ def list_option_cards(rows: list[dict[str, Any]]) -> list[tuple[str, str]]:
 
 
 def _build_headline(posed: Posed, given: Any) -> str:
-    """Return one or two sentences about the chosen options, such as “You found it.” or “You found 2 of 3.”
+    """Return the result of a judged answer in one or two sentences, such as “You found it.” or “You found 2 of 3.”
 
-    Returns "" if the question isn't answered by choosing from a list of options, or if none of its options has cards.
+    `posed` is the question, and `given` is the answer. Returns "" if the question isn't answered by choosing one or
+    more options, or if none of its options has cards.
     """
     if posed.form not in ("tick", "one") or not any(option.cards for option in posed.options):
         return ""
@@ -196,10 +202,10 @@ def _build_headline(posed: Posed, given: Any) -> str:
 
 
 def _list_counted_cards(posed: Posed, judged: bool) -> list[tuple[str, str]]:
-    """Return a pair of code and value for each card that the question asks to count.
+    """Return the code and the value of each card in a question that asks for a number, such as the value of a hand.
 
-    The value is "" until the answer has been `judged`, and if the calculation isn't a sum of card values. Returns []
-    unless the answer is a number and the question quotes exactly one group of several cards.
+    `posed` is the question. The values are "" until the answer has been `judged`, and if the calculation isn't a sum of
+    card values. Returns [] unless the answer is a number and the question quotes exactly one group of several cards.
     """
     quoted = QUOTED_CARDS.findall(posed.question) if posed.form == "number" else []
     if len(quoted) != 1 or " " not in quoted[0]:
@@ -216,7 +222,10 @@ def _list_counted_cards(posed: Posed, judged: bool) -> list[tuple[str, str]]:
 
 
 def _list_options_off_table(rows: list[dict[str, Any]], ticks: ZoneAnswerCards | None) -> list[dict[str, Any]]:
-    """Return the template rows of the options that aren't among `ticks`, the answer cards on the table."""
+    """Return the template rows of the answer options that can't be chosen on the table.
+
+    `rows` are those of all options, and `ticks` the cards on the table that are options, or None.
+    """
     there = {tick.value for _, tick in ticks.cards} if ticks else set()
     return [row for row in rows if row["option"].id not in there]
 
@@ -224,8 +233,9 @@ def _list_options_off_table(rows: list[dict[str, Any]], ticks: ZoneAnswerCards |
 def _build_option_row(posed: Posed, given: Any, option: AnswerOption) -> dict[str, Any]:
     """Build the template row of an answer option: text, whether it was chosen, whether it's right, and the reason.
 
-    In a matching question, the row has the chosen label and the right label instead of booleans. The text is empty if
-    it would only repeat the option's cards, or if all options have the same text.
+    `posed` is the question, and `given` is the submitted answer. In a matching question, the row has the chosen label
+    and the right label instead of booleans. The text is empty if it would only repeat the option's cards, or if all
+    options have the same text.
     """
     return {
         "option": option,
@@ -239,7 +249,7 @@ def _build_option_row(posed: Posed, given: Any, option: AnswerOption) -> dict[st
 
 
 def _has_same_option_texts(posed: Posed) -> bool:
-    """Return whether all options have the same text, so that only their cards differ."""
+    """Return whether all answer options of a question have the same text, so that only their cards differ."""
     return len({option.text for option in posed.options}) == 1
 
 
@@ -250,7 +260,7 @@ def _is_option_text_only_cards(option: AnswerOption) -> bool:
 
 
 def _get_chosen_value(form: str, given: Any, id: str) -> Any:
-    """Return whether the option `id` was chosen or, in a matching question, the label chosen for it.
+    """Return whether the answer option `id` was chosen or, in a matching question, the label chosen for it.
 
     `form` is the kind of question, such as “match”, and `given` is the submitted answer.
     """
@@ -260,7 +270,10 @@ def _get_chosen_value(form: str, given: Any, id: str) -> Any:
 
 
 def _get_right_value(posed: Posed, id: str) -> Any:
-    """Return whether the option `id` is right or, in a matching question, its right label."""
+    """Return whether the answer option `id` is right or, in a matching question, its right label.
+
+    `posed` is the question.
+    """
     if posed.form == "match":
         return posed.key[id]
     return id in posed.key if isinstance(posed.key, (list, tuple)) else id == posed.key

@@ -37,7 +37,7 @@ def list_theme_cards(game: Game[Any], theme: PuzzleTheme, options: Options) -> t
 
 
 def list_puzzle_cards(puzzle: Puzzle) -> tuple[str, ...]:
-    """Return some of the cards that a solver sees before answering: those to choose from, or else others."""
+    """Return some of the cards that a solver sees before answering: the answer options, or else other cards."""
     posed = puzzle.engine_puzzle
     zones = _list_zones_with_open_cards(puzzle)
     for zone in zones:
@@ -52,7 +52,7 @@ def list_puzzle_cards(puzzle: Puzzle) -> tuple[str, ...]:
 
 
 def _list_zones_with_open_cards(puzzle: Puzzle) -> list[Zone]:
-    """Return the zones with face-up cards on the puzzle's table, the one with the most first."""
+    """Return the parts of a puzzle's table (zones) that have face-up cards, the one with the most cards first."""
     with suppress(RulesError):
         session = PuzzleSession(puzzle, [])
         if session.table:

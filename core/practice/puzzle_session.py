@@ -1,4 +1,4 @@
-"""A puzzle's table: the position and, in a puzzle that is answered with moves, the moves made so far."""
+"""The table of a puzzle: the position and, if the puzzle is answered with moves, the moves made so far."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from games.errors import RulesError
 
 
 class PuzzleSession:
-    """A puzzle's table after the solver's moves. `table` is None if the question needs no table."""
+    """The table of a puzzle, with the moves that the solver has made so far.
+
+    `table` is the engine's table object, or None if the question needs no table.
+    """
 
     def __init__(self, puzzle: Puzzle, lines: list[str]) -> None:
         self.puzzle = puzzle
@@ -41,12 +44,12 @@ class PuzzleSession:
 
     @classmethod
     def from_request(cls, request: HttpRequest, puzzle: Puzzle) -> PuzzleSession:
-        """Load the session with the moves that this visitor has made."""
+        """Load the table with the moves that this visitor has made, which are in the Django session."""
         return cls.from_moves(puzzle, request.session.get(f"puzzle:{puzzle.code}", []))
 
     @classmethod
     def from_moves(cls, puzzle: Puzzle, lines: list[str]) -> PuzzleSession:
-        """Build the session after these moves, or without moves if they aren't all legal."""
+        """Build the table after the moves in `lines`, or without moves if they aren't all legal."""
         try:
             return cls(puzzle, lines)
         except RulesError:
@@ -83,15 +86,15 @@ class PuzzleSession:
         )
 
     def list_readings(self, text: str) -> list[Move]:
-        """Return the legal moves that a text can mean or, if there are none, just the move in the text.
+        """Return the legal moves that a text can mean, such as those of a wild card.
 
-        Raises BadText.
+        If no move is legal, returns just the move in the text. Raises BadText.
         """
         assert self.table is not None
         return self.table.list_move_readings(0, text)
 
     def find_violation(self, move: Move) -> Violation | None:
-        """Return the violation if the solver can't make this move, or None."""
+        """Return the rule violation if the solver can't make this move, or None if they can."""
         assert self.game_state is not None
         return self.game.find_violation(self.game_state, 0, move)
 

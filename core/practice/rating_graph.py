@@ -23,7 +23,7 @@ STEPS = (10, 20, 50, 100, 200, 500)
 
 
 class GraphLine(NamedTuple):
-    """A horizontal line of a graph, with its rating and its distance `y` from the top, from 0 to `HEIGHT`."""
+    """A horizontal line in the rating graph: its rating, and its distance `y` from the top, from 0 to `HEIGHT`."""
 
     rating: int
     y: float
@@ -53,7 +53,10 @@ class RatingGraph(NamedTuple):
 
 
 def build_latest_rating_card(person: Person | None, zone: tzinfo) -> dict[str, Any] | None:
-    """Return the game of a person's last rated answer with its graph, or None if there's no graph."""
+    """Return the game in which a person last gave a rated answer, with its rating graph, as a template context.
+
+    Returns None if there's no graph.
+    """
     attempts = Attempt.objects.filter(person=person, rated=True) if person else Attempt.objects.none()
     slug = attempts.order_by("-answered", "-pk").values_list("puzzle__game", flat=True).first()
     if slug is None:

@@ -19,7 +19,7 @@ from variants.services import get_rules_in_force
 
 @require_POST
 def start_run(request: HttpRequest) -> HttpResponse:
-    """Start a run in the submitted game, or in all games, and redirect to it."""
+    """Start a timed run in the submitted game, or in all games, and redirect to it."""
     slug = request.POST.get("game", "")
     if slug and slug not in games.all_games():
         raise Http404("That game doesn’t exist.")
@@ -29,7 +29,7 @@ def start_run(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def show_run(request: HttpRequest, code: str) -> HttpResponse:
-    """Redirect to the next puzzle of the reader's run, or show the result if the run is over."""
+    """Redirect to the next puzzle of the reader's timed run, or show the result if the run is over."""
     person = get_person(request)
     run = get_object_or_404(Run.objects.select_related("person"), code=code, person=person) if person else None
     if run is None:

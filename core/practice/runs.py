@@ -1,4 +1,4 @@
-"""Timed runs: chooses the next puzzle, ends the run, and provides its attempt context."""
+"""Timed runs, in which a person solves one puzzle after another: the next puzzle, the end, and the score."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ RATING_STEP = 50
 
 @dataclass(frozen=True)
 class RunProgress:
-    """A run with its attempts, in the order in which the puzzles were asked."""
+    """A timed run with its attempts, in the order in which the puzzles were asked."""
 
     run: Run
     attempts: list[Attempt]
@@ -66,7 +66,7 @@ class RunProgress:
 
     @property
     def open_puzzle(self) -> Puzzle | None:
-        """The puzzle that can be answered now."""
+        """The puzzle of the run that can be answered now, or None if there is none or the run is over."""
         return self.current.puzzle if self.current and not self.is_over else None
 
     @property
@@ -87,26 +87,27 @@ class RunProgress:
 
     @property
     def is_over(self) -> bool:
-        """Whether the run has no more puzzles to give."""
+        """Whether the run has ended, because its time is up or there were too many wrong answers."""
         return self.wrong >= RUN_WRONG_ANSWERS or timezone.now() >= self.run.end
 
     def explain_why_closed(self, moment: datetime) -> str:
-        """Return the reason why an answer at this moment doesn't count, or "" if it does."""
+        """Return the reason why the run doesn't accept an answer at this moment, or "" if it does."""
         if self.wrong >= RUN_WRONG_ANSWERS:
             return "Three wrong answers have ended this run."
         return "Time’s up. An answer after the end doesn’t count." if moment > self.run.end + RUN_GRACE else ""
 
 
 def load_progress(run: Run) -> RunProgress:
-    """Return a run's progress: the run and its attempts, in the order the puzzles were asked."""
+    """Load the attempts of a timed run, and return its progress."""
     attempts = Attempt.objects.filter(person=run.person_id, occasion=run.code).select_related("puzzle").order_by("pk")
     return RunProgress(run, list(attempts))
 
 
 def ask_next_puzzle(progress: RunProgress, get_rules: Callable[[Game[Any]], Options]) -> Attempt | None:
-    """Return the attempt at the run's next puzzle, under the house rules for its game, or None if no puzzle is left.
+    """Return the attempt at the next puzzle of a timed run, or None if no puzzle is left.
 
-    If a puzzle was asked and isn't answered yet, it's returned.
+    If a puzzle was asked and isn't answered yet, it's the attempt at that one. `get_rules` returns the house rules for
+    a game.
     """
     if progress.current:
         return progress.current
@@ -119,14 +120,14 @@ def ask_next_puzzle(progress: RunProgress, get_rules: Callable[[Game[Any]], Opti
 
 
 class BestScores(NamedTuple):
-    """The highest numbers of right answers in a run: the person's own, and anyone's in the current week."""
+    """The highest numbers of right answers in a timed run: the person's own, and anyone's in the current week."""
 
     best: int
     best_this_week: int
 
 
 def find_best_scores(person: Person, game: str, zone: tzinfo) -> BestScores:
-    """Return the best scores in a game or, if `game` is empty, in runs over all games.
+    """Return the best scores in timed runs in a game or, if `game` is empty, in runs over all games.
 
     The week starts on Monday in this time zone.
     """
@@ -137,7 +138,7 @@ def find_best_scores(person: Person, game: str, zone: tzinfo) -> BestScores:
 
 
 def _list_games_in_turn(run: Run, number: int) -> list[Game[Any]]:
-    """Return the games for the puzzle with this number, in order of preference.
+    """Return the games for a puzzle of a timed run, in order of preference. `number` is the puzzle's number in the run.
 
     In a run over all games, the games take turns.
     """
@@ -149,9 +150,9 @@ def _list_games_in_turn(run: Run, number: int) -> list[Game[Any]]:
 
 
 def _find_or_generate_puzzle(person: Person, game: Game[Any], options: Options, number: int) -> Puzzle | None:
-    """Return a puzzle that the person hasn't had, or None if there's nothing to ask.
+    """Return a puzzle for a timed run that the person hasn't had, or None if there's nothing to ask.
 
-    A higher `number` makes it harder.
+    `number` is the puzzle's number in the run. The higher it is, the harder is the puzzle.
     """
     themes = [theme for theme in list_available_themes(game, options) if _is_quick(theme, options)]
     if not themes:
@@ -169,17 +170,20 @@ def _find_or_generate_puzzle(person: Person, game: Game[Any], options: Options, 
 
 
 def _is_quick(theme: PuzzleTheme, options: Options) -> bool:
-    """Return whether puzzles of this theme are answered directly, and not with moves."""
+    """Return whether puzzles of this theme are answered directly, so that they fit in a timed run.
+
+    The others are answered with moves.
+    """
     sample = find_sample_puzzle(theme, options)
     return sample is not None and sample.form != "play"
 
 
 @attempt_contexts.register
 class RunContextProvider(AttemptContextProvider):
-    """Attempt contexts for puzzles in timed runs."""
+    """Provides attempt contexts for puzzles in timed runs, which accept one answer and allow no hints."""
 
     def find_attempt_context(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
-        """Return the context of the reader's run with this code if the run has asked this puzzle."""
+        """Return the context of the reader's timed run with this code, or None if the run hasn't asked this puzzle."""
         person = get_person(request)
         if not person or not code.startswith(RUN_CODE):
             return None
@@ -191,7 +195,7 @@ class RunContextProvider(AttemptContextProvider):
 
 
 def build_attempt_context(progress: RunProgress) -> AttemptContext:
-    """Build the attempt context for the run's puzzles as of now."""
+    """Build the attempt context for the puzzles of a timed run, which says whether answers are accepted now."""
     run, closed = progress.run, progress.explain_why_closed(timezone.now())
     home = reverse("practice:game", args=[run.game]) if run.game else reverse("practice:home")
     return AttemptContext(

@@ -36,9 +36,9 @@ def cache_sample_puzzles() -> None:
 
 @lru_cache(maxsize=4096)
 def find_sample_setup_and_puzzle(theme: PuzzleTheme, options: Options) -> tuple[Setup, Puzzle] | None:
-    """Return a sample setup of this theme under these house rules and its puzzle, or None if there is none.
+    """Return a sample puzzle of this theme under these house rules, and the setup that it was built from.
 
-    They're always the same.
+    They're always the same. Returns None if the theme has no puzzles under these rules.
     """
     rng = Random(theme.slug)
     with nullcontext() if options.list_nonstandard_values() else suspend_deadline():
@@ -67,7 +67,7 @@ def get_difficulty(theme: PuzzleTheme, options: Options) -> int:
 
 
 def list_themes_of_level(themes: Iterable[PuzzleTheme], options: Options, level: Level | None) -> list[PuzzleTheme]:
-    """Return the themes whose sample puzzle has this level, or all themes if it's None."""
+    """Return the themes whose sample puzzle has this level, or all themes if the level is None."""
     samples = ((theme, find_sample_puzzle(theme, options)) for theme in themes)
     return [theme for theme, posed in samples if not level or (posed and compute_level(posed.rating, posed) is level)]
 
@@ -78,10 +78,11 @@ NEAR = 150.0
 
 @dataclass(frozen=True)
 class SolverReadiness:
-    """The clauses that a person has met (`met`, None for all), and the ideal rating of a puzzle for them (`aim`).
+    """The clauses that a person has met in lessons (`met`), and the puzzle rating that they're ready for (`aim`).
 
-    `known` has the `look` of each puzzle that the person has had. A person who `is_new` to puzzles gets puzzles about
-    lessons that they've taken, if possible.
+    `met` is None if all clauses count as met. `aim` is the ideal rating of a puzzle for this person. `known` has the
+    `look` of each puzzle that the person has had. A person who `is_new` to puzzles gets puzzles about lessons that
+    they've taken, if possible.
     """
 
     met: frozenset[str] | None
@@ -93,11 +94,15 @@ class SolverReadiness:
 
     @classmethod
     def at_level(cls, readiness: SolverReadiness, level: Level | None) -> SolverReadiness:
-        """Return the readiness of a person who has chosen this level. None means any level."""
+        """Return a copy of this readiness for a level that the person has chosen. For None, it's unchanged."""
         return replace(readiness, level=level, aim=IDEAL_RATINGS[level]) if level else readiness
 
     def is_off_level(self, rating: float, posed: Puzzle) -> bool:
-        """Return whether a puzzle has a different level than the chosen one, or shows too much for a beginner."""
+        """Return whether a puzzle doesn't have the level that the person has chosen.
+
+        If they haven't chosen one, return whether it shows too much for a beginner, and the person should get easy
+        puzzles. `posed` is the puzzle as the engine built it.
+        """
         if self.level:
             return compute_level(rating, posed) is not self.level
         return self.aim < RATINGS[Level.EASY].stop and has_much_to_see(posed)
@@ -107,11 +112,12 @@ class SolverReadiness:
         return 0 if self.met is None else len(set(clauses) - self.met)
 
     def count_unseen_clauses_in_theme(self, theme: PuzzleTheme, options: Options) -> int:
-        """Return the number of clauses in the theme's sample puzzle that the person hasn't met, or an estimate.
+        """Return how many clauses of a theme's puzzles the person probably hasn't met yet.
 
-        If the theme can make puzzles about a chosen clause, and the person has met one of its clauses, it's an
-        estimate: one less than the number of clauses in the sample puzzle, because a puzzle about the clause that the
-        person has met might have other clauses than the sample.
+        It's the number of such clauses in the theme's sample puzzle. But if the theme can make puzzles about a chosen
+        clause, and the person has met one of its clauses, it's one less than the number of clauses in the sample
+        puzzle. That's because a puzzle about the clause that the person has met might have other clauses than the
+        sample.
         """
         found = find_sample_puzzle(theme, options)
         clauses = found.clauses if found else theme.clauses
@@ -119,11 +125,11 @@ class SolverReadiness:
         return len(clauses) - 1 if aimed else self.count_unseen_clauses(clauses)
 
     def is_ready_for_theme(self, theme: PuzzleTheme, options: Options) -> bool:
-        """Return whether `count_unseen_clauses_in_theme` counts at most one clause that the person hasn't met."""
+        """Return whether the theme's puzzles probably have at most one clause that the person hasn't met."""
         return self.count_unseen_clauses_in_theme(theme, options) <= 1
 
     def select_themes(self, themes: Sequence[PuzzleTheme], options: Options) -> list[PuzzleTheme]:
-        """Return the themes that fit best by clauses and difficulty: one third of these themes, but at least three.
+        """Return the themes that fit the person best by clauses and difficulty: one third of them, but at least three.
 
         For a person who is new to puzzles, only those with the fewest clauses that they haven't met are returned.
         """
@@ -147,12 +153,12 @@ class SolverReadiness:
         return self.is_too_advanced_for_newcomer(puzzle) or self.is_off_level(puzzle.rating, puzzle)
 
     def is_good_fit(self, puzzle: Puzzle) -> bool:
-        """Return whether a puzzle fits so well that there's no need to look for a better one."""
+        """Return whether a puzzle fits the person so well that there's no need to look for a better one."""
         is_off_level, missing, harder = self.measure_distance_from_ideal(puzzle)
         return not is_off_level and not missing and harder <= NEAR
 
     def measure_distance_from_ideal(self, puzzle: Puzzle) -> tuple[bool, int, float]:
-        """Return a puzzle's distance from the ideal, as a sort key.
+        """Return how far a puzzle is from the ideal one for this person, as a sort key.
 
         It's a tuple of whether the level is wrong, the number of clauses that the person hasn't met, and the rating
         difference.

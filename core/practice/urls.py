@@ -6,7 +6,7 @@ from core.practice import daily_views, run_views, views
 
 
 class DateConverter:
-    """A path converter for dates such as `2026-11-29`."""
+    """A URL converter for dates such as `2026-11-29`."""
 
     regex = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 

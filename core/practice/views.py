@@ -1,4 +1,4 @@
-"""Pages for puzzles: the choice by theme, a single puzzle, and reviews of clauses that might be forgotten."""
+"""Pages for puzzles: the choice of a puzzle by theme, a single puzzle, and reviews of clauses."""
 
 from __future__ import annotations
 
@@ -58,7 +58,10 @@ MOST_CARDS_IN_TILE = 3
 @require_safe
 @never_cache
 def show_home(request: HttpRequest) -> HttpResponse:
-    """Show the practice page of the reader's last game. With just one game, redirect to its own page."""
+    """Show the practice page for the game in which the reader last did a puzzle.
+
+    If only one game has puzzles, redirects to this game's practice page.
+    """
     shelf = _list_games_with_puzzles()
     if len(shelf) == 1:
         return redirect("practice:game", shelf[0].slug)
@@ -77,9 +80,9 @@ def _list_games_with_puzzles() -> list[Game[Any]]:
 
 
 def _choose_game(person: Person | None, shelf: list[Game[Any]]) -> Game[Any]:
-    """Return the game from `shelf` in which a person did a puzzle last or, if they've done none, a lesson step.
+    """Return the game in which a person did a puzzle last or, if they've done none, a lesson step.
 
-    Returns the first game if they've done neither, or if that game isn't on the shelf.
+    Returns the first game of `shelf`, the games with puzzles, if they've done neither or if that game has no puzzles.
     """
     slugs: list[str] = []
     if person:
@@ -91,7 +94,7 @@ def _choose_game(person: Person | None, shelf: list[Game[Any]]) -> Game[Any]:
 
 
 def _render_game_practice(request: HttpRequest, game: Game[Any], is_home: bool) -> HttpResponse:
-    """Render the next puzzle, the themes under the current house rules, the rating, and the due reviews."""
+    """Render the practice page of a game: the next puzzle, the themes, the rating, and the due reviews."""
     person, rules = get_person(request), get_rules_in_force(request, game)
     tried = Attempt.objects.none()
     if person:
@@ -132,7 +135,7 @@ def _render_game_practice(request: HttpRequest, game: Game[Any], is_home: bool) 
 
 
 def _list_showcase_cards(game: Game[Any]) -> list[str]:
-    """Return the first cards of a game's picture, or [] if it has no picture."""
+    """Return the first cards of the picture that represents a game, or [] if the game has no picture."""
     return game.showcase[1].split()[:MOST_CARDS_IN_TILE] if game.showcase else []
 
 
@@ -146,7 +149,7 @@ def _format_next_review(reviews: list[Review], zone: tzinfo) -> str:
 
 
 class ThemeTile(NamedTuple):
-    """A theme on the practice page, with the reader's results, and cards as a picture."""
+    """A puzzle theme on the practice page, with the reader's results, and cards as a picture."""
 
     theme: PuzzleTheme
     results: dict[str, Any] | None
@@ -156,10 +159,10 @@ class ThemeTile(NamedTuple):
 def _group_themes_by_readiness(
     reach: SolverReadiness, game: Game[Any], themes: list[PuzzleTheme], options: Options, counts: dict[str, Any]
 ) -> list[tuple[str, list[ThemeTile]]]:
-    """Return the themes in two groups, each with its heading: to solve now, and to solve after more lessons.
+    """Return the puzzle themes in two groups, each with its heading: to solve now, and to solve after more lessons.
 
-    In a group, easy themes come first. An empty group is left out. `counts` has the numbers of the person's puzzles and
-    of those whose first answer was right, by theme slug.
+    `reach` says which puzzles fit the person. In a group, easy themes come first. An empty group is left out. `counts`
+    has the numbers of the person's puzzles and of those whose first answer was right, by theme slug.
     """
     themes = sorted(themes, key=lambda theme: get_difficulty(theme, options))
     now, later = (
@@ -189,7 +192,10 @@ def create_puzzle(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 
 def _explain_why_no_puzzle(game: Game[Any], rules: RulesInForce, slug: str) -> str:
-    """Return a sentence that says why there's no puzzle of this theme, or none at all if no theme has this slug."""
+    """Return a sentence that says why there's no puzzle of the theme with this slug under these house rules.
+
+    If no theme has this slug, it says that there are no puzzles at all.
+    """
     theme = next((one for one in game.puzzle_themes if one.slug == slug), None)
     if theme is None:
         return "There are no puzzles under these house rules."
@@ -334,7 +340,7 @@ def show_next_hint(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _find_attempt(person: Person | None, puzzle: Puzzle, occasion: AttemptContext) -> Attempt | None:
-    """Return a person's attempt at a puzzle in this context, or None."""
+    """Return a person's attempt at a puzzle in the attempt context `occasion`, such as an assignment, or None."""
     if person is None:
         return None
     return Attempt.objects.filter(person=person, puzzle=puzzle, occasion=occasion.code).first()

@@ -74,7 +74,7 @@ def _remind_players(table: Table) -> int:
 
 
 def send_daily_reminders() -> int:
-    """Send the daily puzzle and due reviews to users at the hour that they've chosen. Return the number of emails.
+    """Email users about the daily puzzle and due reviews, at the hour that they've chosen. Return the number of emails.
 
     A user gets at most one email per day, even if this runs twice at the same time.
     """
@@ -104,7 +104,7 @@ def _remind_of_day(chosen: ReminderSettings) -> int:
 
 
 def _find_open_daily_puzzle(person: Person | None, today: date) -> DailyPuzzle | None:
-    """Return today's puzzle, or None if the person has finished it."""
+    """Return today's puzzle, or None if the person has finished it or if there is none."""
     try:
         daily = find_daily_puzzle(today, today)
     except NoPuzzlePossible:
@@ -113,7 +113,7 @@ def _find_open_daily_puzzle(person: Person | None, today: date) -> DailyPuzzle |
 
 
 def _send_email(chosen: ReminderSettings, subject: str, paragraphs: list[str]) -> int:
-    """Send an email and return 1.
+    """Send an email with these paragraphs to a user, and return 1.
 
     Return 0 if the user has no confirmed address or the mail server rejects the email.
     """

@@ -8,7 +8,7 @@ HOURS = [(hour, f"{hour % 12 or 12} {'AM' if hour < 12 else 'PM'}") for hour in 
 
 
 class ReminderForm(forms.ModelForm):  # type: ignore[type-arg]
-    """The form with a checkbox for each kind of reminder, and the hour of the daily email."""
+    """The form for email reminders. It has a checkbox for each kind, and the hour of the daily email."""
 
     hour = forms.TypedChoiceField(choices=HOURS, coerce=int, label="Send puzzles and reviews at")
 

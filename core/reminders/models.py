@@ -20,10 +20,11 @@ SIGNER = Signer(salt="reminders")
 
 
 class ReminderSettings(models.Model):
-    """A user's reminders.
+    """A user's choice of email reminders: which kinds, and the hour of the daily email.
 
-    `site_url` is the scheme and host that the user knows the site by. `reminded_until` is the last change of a table
-    that was checked for the user, and `last_day` is the last day of a daily reminder, in the user's time zone.
+    `site_url` is the scheme and host that the user knows the site by. `reminded_until` is the time of the last change
+    of a table for which the user was reminded or didn't have to be. `last_day` is the day of the last daily reminder,
+    in the user's time zone.
     """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reminders")
@@ -54,7 +55,7 @@ class ReminderSettings(models.Model):
 
     @classmethod
     def load_signed(cls, token: str) -> ReminderSettings | None:
-        """Return the settings for a link in an email, or None if the link is invalid."""
+        """Return the settings for the signed token in an email's link, or None if the token is invalid."""
         try:
             return cls.objects.filter(pk=SIGNER.unsign(token)).first()
         except (BadSignature, ValueError):
@@ -66,7 +67,7 @@ class ReminderSettings(models.Model):
         self.save(update_fields=["turns", "daily_puzzle", "reviews"])
 
     def export(self) -> dict[str, Any]:
-        """Return the settings as JSON."""
+        """Return the reminder settings as JSON, for the export of a person's data."""
         return {
             "turns": self.turns,
             "daily_puzzle": self.daily_puzzle,

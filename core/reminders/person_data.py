@@ -1,4 +1,4 @@
-"""The personal data in the reminders app: its export."""
+"""Tells the people app about a person's email reminders, for the data export."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.reminders.models import ReminderSettings
 
 @person_data.register
 class ReminderDataProvider(PersonDataProvider):
-    """Provides the reminders that a person has asked for."""
+    """Provides the email reminders that a person has asked for."""
 
     name = "reminders"
 

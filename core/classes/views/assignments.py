@@ -56,7 +56,10 @@ RECENT = 200
 @never_cache
 @idempotent
 def create_assignment(request: HttpRequest, code: str) -> HttpResponse:
-    """Create an assignment. A GET request with form data shows what the assignment would contain."""
+    """Show the form for a new assignment in a class, or create the assignment (POST).
+
+    A GET request with form data shows what the assignment would contain.
+    """
     classroom = get_taught_class(request, code)
     sent = request.POST if request.method == "POST" else request.GET
     teacher = get_person(request)
@@ -109,7 +112,7 @@ def _render_form(request: HttpRequest, form: AssignmentForm, status: int = 200) 
 @require_form
 @never_cache
 def change_assignment(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
-    """Change an assignment's dates, its title, and when answers are shown."""
+    """Show the form for an assignment's dates, its title, and when answers are shown, or save it (POST)."""
     found = get_assignment(get_taught_class(request, code), assignment)
     form = AssignmentChangeForm(found, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
@@ -156,7 +159,8 @@ def _list_answers(assignment: Assignment) -> Any:
 def show_assignment_results(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
     """Show a class's results in an assignment.
 
-    The page polls with the version that it shows. If the version hasn't changed, the response is empty (204).
+    The page polls with the version of the results that it shows, as computed by `compute_version`. If the results
+    haven't changed, the response is empty (204).
     """
     found = get_assignment(get_taught_class(request, code), assignment)
     version = results.compute_version(found)
@@ -171,13 +175,17 @@ def show_assignment_results(request: HttpRequest, code: str, assignment: str) ->
 
 
 def _describe_new_answers(before: str, now: str) -> str:
-    """Return how many answers were given between two versions, in words."""
+    """Return the number of new answers as text, or "" if there are none.
+
+    `before` and `now` are the earlier and the current version of the results. A version starts with the number of
+    answers.
+    """
     more = parse_number(now.split("-")[0], 0) - parse_number(before.split("-")[0], 0)
     return format_count(more, "new answer") if more > 0 else ""
 
 
 def _build_results_context(request: HttpRequest, found: Assignment) -> dict[str, Any]:
-    """Build the template context for the results."""
+    """Build the template context for the results of the assignment `found`."""
     all_of_it = ResultsTable(found)
     pages = [all_of_it.students[at : at + COLUMNS] for at in range(0, len(all_of_it.students), COLUMNS)] or [[]]
     page = min(max(parse_number(request.GET.get("page"), 1), 1), len(pages)) - 1
@@ -225,7 +233,10 @@ def _choose_results_tab(asked: str, found: ResultsTable) -> str:
 
 
 def _summarize_students(found: ResultsTable, shown: Sequence[Student]) -> list[dict[str, Any]]:
-    """Return a summary for each student: how many items are done, and how many puzzles were right on the first try."""
+    """Return a summary for each of the students `shown`.
+
+    It has the number of finished items, and the number of puzzles that were right on the first try.
+    """
     lines = []
     for one in shown:
         marks = [(slot, found.get_student_mark(one, slot)) for slot in found.assignment_slots]
@@ -236,7 +247,7 @@ def _summarize_students(found: ResultsTable, shown: Sequence[Student]) -> list[d
 
 
 def _render_marks(row: ResultRow, shown: Sequence[Student], start: int, picked: Student | None) -> str:
-    """Render a row's marks for the students on this page (`shown`) as HTML.
+    """Render the marks in a row of the results table as HTML, for the students on this page (`shown`).
 
     `start` is the index of the page's first student among all students. The mark of the student `picked` is
     highlighted.
@@ -248,22 +259,24 @@ def _render_marks(row: ResultRow, shown: Sequence[Student], start: int, picked: 
 
 @lru_cache(maxsize=256)
 def _render_mark(sign: str, at: int, picked: bool, new: bool) -> str:
-    """Render one mark as HTML. `sign` and `at` are those of the `StudentMark`, and a `picked` mark is highlighted.
+    """Render one mark in the results table as HTML. `sign` and `at` are those of the `StudentMark`.
 
-    The HTML is cached because a table has thousands of marks, but few different ones.
+    A `picked` mark is highlighted. `new` says that the student has just answered. The HTML is cached because a table
+    has thousands of marks, but few different ones.
     """
     return render_to_string("classes/mark.html", {"mark": StudentMark(sign, at), "picked": picked, "new": new})
 
 
 def _count_missing_puzzles(found: ResultsTable) -> int:
-    """Return the number of puzzles that aren't generated yet."""
+    """Return the number of puzzles in an assignment that aren't generated yet."""
     return sum(slot.lacking for slot in found.assignment_slots)
 
 
 def _build_main_finding(found: ResultsTable) -> dict[str, Any]:
-    """Return the result that needs the teacher's attention most: title, sentence, and the row that it's about, if any.
+    """Return the result that needs the teacher's attention most, as a dict for the template.
 
-    The row is for a clause, or for a puzzle whose answers don't show which clause was missed.
+    `title` and `text` describe it. `row` is the row of the results table that it's about, and `view` the tab with this
+    row. If it isn't about a row, both are missing.
     """
     if not found.has_any_result:
         return {"title": "Nobody has started", "text": _describe_opening(found.assignment)}
@@ -288,7 +301,10 @@ def _build_main_finding(found: ResultsTable) -> dict[str, Any]:
 
 
 def _format_student_count(number: int, row: ResultRow, verb: str) -> str:
-    """Return the start of a sentence, such as “3 of 12 needed”, with a verb in the past tense."""
+    """Return the start of a sentence, such as “3 of 12 needed”. The 12 students are those who have answered.
+
+    `verb` is a verb in the past tense, and `row` is the row of the results table.
+    """
     return f"{number} of {row.answered_count} {verb}"
 
 
@@ -300,10 +316,10 @@ def _describe_opening(assignment: Assignment) -> str:
 
 
 def _build_row_detail(found: ResultsTable, row: ResultRow, view: str) -> dict[str, Any]:
-    """Return the details of a row: the students by result, and either the most frequent mistakes or the puzzle.
+    """Return the details of a row in the results table: the students by result, and the mistakes or the puzzle.
 
-    If `view` is “clauses”, the row is about a clause, and has the mistakes. Otherwise, it's about a place in the
-    assignment, and has its puzzle if all students have the same one.
+    If `view` is “clauses”, the row is about a clause, and the details have the most frequent mistakes. Otherwise, the
+    row is about an item, and the details have its puzzle if all students have the same one.
     """
     who = [
         (words, [student for student, mark in zip(found.students, row.marks, strict=True) if mark.sign == sign])
@@ -344,9 +360,10 @@ def show_student_history(request: HttpRequest, code: str, id: int) -> HttpRespon
 
 
 def _list_missed_clauses(rows: Iterable[Answer], titles: dict[str, Assignment]) -> list[tuple[str, str, str, int]]:
-    """Return the clauses that wrong answers missed, the most missed first, as tuples of game, id, title, and count.
+    """Return the clauses that a student's answers (`rows`) missed, the most missed first, at most 12.
 
-    `titles` maps the assignments' codes to the assignments. At most 12 clauses are returned.
+    Each is a tuple of its game, its id, its title, and how often it was missed. `titles` maps the assignments' codes to
+    the assignments.
     """
     counted: dict[tuple[str, str], int] = {}
     for row in rows:

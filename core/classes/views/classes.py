@@ -105,7 +105,11 @@ def add_students(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 
 def _render_roster_form(request: HttpRequest, pasted: PastedRoster, name_problem: str, problem: str) -> HttpResponse:
-    """Render the form with its preview. Errors appear only after submission, unless the list is much too long."""
+    """Render the form for a list of students with its preview.
+
+    `name_problem` and `problem` are errors in the class's name and in the list. They appear only after submission,
+    unless the list is much too long.
+    """
     made = "make" in request.POST
     context = {
         "active": "teach",
@@ -248,7 +252,7 @@ def change_house_rules(request: HttpRequest, classroom: Classroom) -> HttpRespon
 @require_safe
 @teacher_required
 def show_class_settings(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Show the settings: name, class code, teachers, archive."""
+    """Show a class's settings: its name, its class code, its teachers, and a button that archives it."""
     return _render_settings(request, classroom)
 
 

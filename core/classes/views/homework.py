@@ -65,9 +65,9 @@ def list_assignments(request: HttpRequest, code: str) -> HttpResponse:
 @require_form
 @never_cache
 def continue_assignment(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
-    """Redirect to the next item of an assignment, or show its last page.
+    """Redirect to the next unfinished item of an assignment, or show its last page.
 
-    A POST request first generates missing puzzles.
+    A POST request generates missing puzzles and redirects to this page.
     """
     classroom, student = get_class_and_student(request, code)
     found, now = get_assignment(classroom, assignment), timezone.now()
@@ -104,14 +104,15 @@ def _generate_missing_puzzles(assignment: Assignment, student: Student | None) -
 
 
 def _parse_place(request: HttpRequest) -> int:
-    """Return the place after which to continue, or -1 for the start."""
+    """Return the place in the assignment after which to continue (`?after=`), or -1 for the start."""
     return parse_number(request.GET.get("after"), -1)
 
 
 def _build_final_page_context(stands: StudentProgress, told: bool, student: Student) -> dict[str, Any]:
-    """Build the template context for the last page: the student's progress, and which clauses to review.
+    """Build the template context for an assignment's last page: the student's progress, and which clauses to review.
 
-    `told` says whether the student can see the results. If not, there are no clauses to review.
+    `stands` is the student's progress. `told` says whether the student can see the results. If not, there are no
+    clauses to review.
     """
     found, now = stands.assignment, timezone.now()
     return {
@@ -124,10 +125,10 @@ def _build_final_page_context(stands: StudentProgress, told: bool, student: Stud
 
 
 def _list_review_clauses(stands: StudentProgress, student: Student) -> list[dict[str, Any]]:
-    """Return the clauses to review, the most missed first, each with the lesson that teaches it.
+    """Return the clauses that a student should review after an assignment, the most missed first.
 
-    A wrong answer that doesn't show the missed clause counts for all clauses of its puzzle. Puzzles that can be tried
-    again are left out.
+    Each is a dict with the clause's id, its title, and the lesson that teaches it (or None). A wrong answer that
+    doesn't show the missed clause counts for all clauses of its puzzle. Puzzles that can be tried again are left out.
     """
     assignment = stands.assignment
     again = [part.item.puzzle_id for part in stands.parts if part.again and not stands.closed]

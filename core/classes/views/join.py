@@ -45,7 +45,7 @@ def ask_for_join_code(request: HttpRequest) -> HttpResponse:
 @require_form
 @never_cache
 def join_with_code(request: HttpRequest, slip: str) -> HttpResponse:
-    """Join with the code of a slip and a password, or with the code of a class and a name.
+    """Let a student join a class: with the code of a slip and a password, or with the class code and a name.
 
     If the form is submitted again because the response was lost, signs in the same student.
     """

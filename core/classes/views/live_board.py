@@ -1,4 +1,7 @@
-"""The live board: a class answers a puzzle together, then sees the answer. It shows numbers but no names."""
+"""Pages for the live board, on which a class answers a puzzle together and then sees the answer.
+
+They show how many students chose each answer, but no names.
+"""
 
 from __future__ import annotations
 
@@ -43,9 +46,9 @@ MOST_ROWS = 8
 @require_form
 @never_cache
 def show_live_board(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a class's live board, or the assignments that can be started on it.
+    """Show the teacher the class's live board or, if none is running, the assignments that it can be started with.
 
-    The board's buttons send POST requests.
+    POST requests come from the board's buttons.
     """
     classroom, now = get_taught_class(request, code), timezone.now()
     if request.method == "POST":
@@ -81,7 +84,7 @@ def _redirect_back(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 
 def _delete_ended_boards(request: HttpRequest, classroom: Classroom, now: datetime) -> None:
-    """Delete a board that has timed out, and show a message."""
+    """Delete a class's live board if its time is over, and show the teacher a message about it."""
     for board in LiveBoard.objects.filter(classroom=classroom):
         if not board.is_running(now):
             board.delete()
@@ -89,13 +92,16 @@ def _delete_ended_boards(request: HttpRequest, classroom: Classroom, now: dateti
 
 
 def _list_common_items(assignment: Assignment) -> list[AssignmentItem]:
-    """Return the puzzle items that all students have."""
+    """Return the items of an assignment that are puzzles and that all students have."""
     return list(assignment.items.filter(student=None, puzzle__isnull=False).select_related("puzzle"))
 
 
 @transaction.atomic
 def _apply_button_press(request: HttpRequest, classroom: Classroom) -> None:
-    """Apply a button press: start, show, next, or end. A press on a page that shows a different puzzle is ignored."""
+    """Apply a button press of the teacher: start the board, show the answer, show the next puzzle, or end the board.
+
+    A press on a page that shows a different puzzle is ignored, except to end the board.
+    """
     found = LiveBoard.objects.select_for_update().filter(classroom=classroom).select_related("assignment").first()
     pressed, now = request.POST.get("do", ""), timezone.now()
     if found and not found.is_running(now):
@@ -133,12 +139,12 @@ def _start_board(request: HttpRequest, classroom: Classroom) -> None:
 
 
 def _find_current_item(found: LiveBoard) -> AssignmentItem | None:
-    """Return the item that is currently on the board."""
+    """Return the assignment's item whose puzzle is on the live board, or None if it no longer exists."""
     return found.assignment.items.filter(student=None, place=found.place).select_related("puzzle").first()
 
 
 def _list_first_answers(found: LiveBoard) -> Any:
-    """Return the students' first answers to the puzzle on the board."""
+    """Return a queryset of the students' first answers to the puzzle on the live board."""
     puzzle = found.assignment.items.filter(student=None, place=found.place).values("puzzle")[:1]
     here = Answer.objects.filter(person__student_of__classroom=found.classroom_id, number=1)
     return here.filter(occasion=found.assignment.code, puzzle=puzzle)
@@ -172,10 +178,10 @@ def _build_context(found: LiveBoard) -> dict[str, Any]:
 
 
 def build_table_context(puzzle: Puzzle, answered: bool) -> dict[str, Any]:
-    """Build the template context for a puzzle's table, on which no moves can be made.
+    """Build the template context for the table of a puzzle, on which no moves can be made.
 
-    `answered` says whether the table shows what only appears after the answer. If the puzzle has no table, the context
-    has only the game.
+    `answered` says whether the table also shows what is hidden until the puzzle is answered. If the puzzle has no
+    table, the context has only the game.
     """
     tries = PuzzleSession(puzzle, [])
     if tries.game_state is None:
@@ -187,7 +193,10 @@ def build_table_context(puzzle: Puzzle, answered: bool) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class AnswerCount:
-    """A possible answer: how many chose it, out of how many, and whether it's right."""
+    """A possible answer on the live board: how many students chose it, and whether it's right.
+
+    `of` is the number of students who have answered.
+    """
 
     text: str
     cards: str
@@ -200,9 +209,10 @@ class AnswerCount:
 
 
 def _list_answer_counts(puzzle: Puzzle, given: Sequence[Any]) -> list[AnswerCount]:
-    """Return a count for each option.
+    """Return how many students chose each answer option. `given` are the students' answers.
 
-    For a question without options, return one for each answer, most frequent first.
+    In a matching question, it's how many chose the right label for each option. For a question without options, it's
+    how many gave each answer, the most frequent first.
     """
     posed, of = puzzle.engine_puzzle, len(given)
     if posed.form == "match":

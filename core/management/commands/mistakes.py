@@ -1,4 +1,4 @@
-"""`manage.py mistakes [game]`: prints the message that a game's course shows for each possible mistake."""
+"""`manage.py mistakes [game]`: prints the messages for each mistake that a reader can make in a game's course."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ need those 30 MB.
 
 
 class ChildProcess:
-    """A process that is restarted when it dies."""
+    """A process that the `serve` command starts, and restarts when it ends. Its output is printed with its name."""
 
     def __init__(self, name: str, command: Sequence[str], out: TextIO, niceness: int = 0) -> None:
         self.name, self.command, self.out, self.niceness = name, command, out, niceness
@@ -72,7 +72,10 @@ class ChildProcess:
         self.out.flush()
 
     def restart_if_ended(self) -> None:
-        """Restart the process if it has ended. The pauses get longer if it keeps dying."""
+        """Restart the process if it has ended.
+
+        If it keeps ending soon after its start, each pause before a restart is longer than the last.
+        """
         if self.process is not None:
             if self.process.poll() is None:
                 return
@@ -178,7 +181,10 @@ class Command(BaseCommand):
 
 
 def list_public_hosts(host: str, allowed: Sequence[str]) -> list[str]:
-    """Return the host names that other machines can use to reach this one at `host`, the best one first."""
+    """Return host names with which other machines can reach the site, the best one first. The site listens at `host`.
+
+    `allowed` are Django's allowed hosts.
+    """
     if host not in EVERYWHERE:
         return [format_url_host(host)]
     chosen = [name for name in allowed if name not in settings.THIS_MACHINE and name[0] not in ".*"]
@@ -186,7 +192,10 @@ def list_public_hosts(host: str, allowed: Sequence[str]) -> list[str]:
 
 
 def list_own_ip_addresses() -> list[str]:
-    """Return this machine's addresses in its network. Nothing is sent: the system only chooses a source address."""
+    """Return this machine's IP addresses in its network, as they're written in URLs.
+
+    Nothing is sent: the system only chooses a source address.
+    """
     found = []
     for family, somewhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
         with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:

@@ -1,4 +1,4 @@
-"""`manage.py tournament`: lets bots of adjacent levels play against each other, and prints a table."""
+"""`manage.py tournament`: lets bots of adjacent levels play against each other, and prints how often each wins."""
 
 from __future__ import annotations
 

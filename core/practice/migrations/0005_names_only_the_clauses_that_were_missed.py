@@ -2,7 +2,10 @@ from django.db import migrations, models
 
 
 def forget(apps, schema_editor):
-    """A wrong answer named all the clauses of its puzzle: which of them it missed is found out in the background."""
+    """Clear the missed clauses of wrong answers, so that a background task determines them again.
+
+    Until now, a wrong answer was stored with all clauses of its puzzle instead of the ones that it missed.
+    """
     apps.get_model("practice", "Answer").objects.filter(right=False).update(missed=None)
 
 
