@@ -1,4 +1,4 @@
-"""House rules in the admin."""
+"""Admin pages for house rules."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Base class of admin pages that only show rows."""
+    """The base class of admin pages where rows can't be added or changed."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

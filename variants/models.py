@@ -1,4 +1,4 @@
-"""The models for house rules."""
+"""The models for house rules: saved rule sets, people's choices, and the rules in use."""
 
 from __future__ import annotations
 
@@ -129,11 +129,17 @@ class RuleSet(models.Model):
             return "Rules from an older edition"
 
     def list_changes_from_standard(self) -> list[OptionDifference]:
-        """Return the differences from the standard rules. Raises BadOption."""
+        """Return the options of the set that differ from the standard rules.
+
+        Raises BadOption if the game no longer has the saved values.
+        """
         return list_changes_from_standard(self.house_rules)
 
     def list_seat_counts(self) -> list[int]:
-        """Return the numbers of players that these rules allow. Raises BadOption."""
+        """Return the numbers of players that these rules allow.
+
+        Raises BadOption if the game no longer has the saved values.
+        """
         return games.get(self.game).list_seat_counts(self.house_rules)
 
     @property

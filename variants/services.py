@@ -75,12 +75,12 @@ class RulesInForce:
 
     @property
     def title(self) -> str:
-        """The name of these rules."""
+        """The name of these rules, or else a title that describes them."""
         return (self.rule_set.name if self.rule_set and self.differences else "") or build_title(self.options)
 
     @cached_property
     def differences(self) -> list[OptionDifference]:
-        """The differences from the standard rules."""
+        """The options that differ from the standard rules."""
         return list_changes_from_standard(self.options)
 
     @property
@@ -306,7 +306,7 @@ def transfer_rules(old: Any, new: Any) -> None:
 
 
 def export_rules(person: Any) -> list[dict[str, Any]]:
-    """Return what is stored about a person's house rules, as JSON."""
+    """Return the rule sets in a person's list as JSON, with whether the person uses them."""
     chosen = set(RuleSetChoice.objects.filter(person=person).values_list("rule_set", flat=True))
     return [
         {"game": one.game, "name": one.name, "values": one.values, "digest": one.digest, "in_use": one.pk in chosen}

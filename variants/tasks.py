@@ -1,4 +1,4 @@
-"""Background tasks for house rules."""
+"""Background tasks that check lessons and puzzles under the house rules in use."""
 
 from celery import shared_task
 

@@ -33,7 +33,7 @@ def list_option_differences(before: Options, after: Options) -> list[OptionDiffe
 
 
 def list_changes_from_standard(options: Options) -> list[OptionDifference]:
-    """Return the differences of these rules from the standard rules."""
+    """Return the options of these rules that differ from the standard rules."""
     return list_option_differences(type(options)(), options)
 
 

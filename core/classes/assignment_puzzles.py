@@ -27,7 +27,7 @@ FIRST_FRESH = 100
 
 
 class NoPuzzleAboutClause(Exception):
-    """Raised if no puzzle about a clause is possible under these house rules. Its argument is the clause's id."""
+    """Raised if no puzzle about a clause is possible under the house rules. Its argument is the clause's id."""
 
     def __init__(self, clause: str) -> None:
         self.clause = clause

@@ -1,4 +1,4 @@
-"""Several teachers of one class: inviting, accepting, and leaving."""
+"""Lets several teachers share a class: they can invite a colleague, accept an invitation, and leave."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SALT = "classes.colleagues"
 def create_invitation(classroom: Classroom) -> str:
     """Return a signed string that invites another teacher to the class.
 
-    It expires after a few days, or earlier if a teacher joins or leaves the class.
+    The invitation is valid for a week, or until a teacher joins or leaves the class.
     """
     return signing.dumps([classroom.pk, _list_teacher_ids(classroom)], salt=SALT)
 

@@ -44,7 +44,7 @@ MOST_CLASSES = 60
 
 
 class ClassroomError(RulesError):
-    """Raised if a class doesn't allow a change. The message says why."""
+    """Raised for a change that a class doesn't allow. The message says why."""
 
 
 class NamesakesError(ClassroomError):
@@ -108,7 +108,7 @@ def get_remaining_capacity(classroom: Classroom | None) -> int:
 
 
 def rename_class(classroom: Classroom, name: str) -> None:
-    """Change the name of a class. Raises ClassroomError if it's empty or too long."""
+    """Change the name of a class. Raises ClassroomError if the new name is empty or too long."""
     name = clean_text(name)
     if not 0 < len(name) <= LONGEST_NAME:
         raise ClassroomError(f"A name can have at most {LONGEST_NAME} characters." if name else "A class needs a name.")
@@ -243,7 +243,10 @@ def remove_student(student: Student) -> None:
 
 @transaction.atomic
 def move_student(student: Student, other: Classroom) -> None:
-    """Move a student to another class. Raises ClassroomError."""
+    """Move a student to another class.
+
+    Raises ClassroomError if that class is archived, is full, or already has the student.
+    """
     other = lock_class(other)
     if other.archived:
         raise ClassroomError(f"{other.name} is archived.")
@@ -304,7 +307,10 @@ def set_password_with_slip(code: str, password: str, form: str = "") -> Student:
 
 @transaction.atomic
 def join_with_account(classroom: Classroom, person: Person, name: str) -> Student:
-    """Add a person to a class with their existing account. Raises ClassroomError."""
+    """Add a person to a class with their existing account, and return the student.
+
+    Raises ClassroomError if the class is archived or full.
+    """
     classroom = lock_class(classroom)
     _check_not_archived(classroom)
     known = classroom.students.filter(person=person).first()

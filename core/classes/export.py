@@ -1,4 +1,4 @@
-"""A class as JSON: as a download for its teachers, and in a person's data export."""
+"""Exports classes as JSON, for download by their teachers and for a person's data export."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from core.practice.models import Answer
 
 
 def export_class(classroom: Classroom) -> dict[str, Any]:
-    """Return a class with its roster, house rules, assignments, and answers, as JSON."""
+    """Return everything about a class as JSON: its students, house rules, assignments, and answers."""
     students = list(classroom.students.select_related("person__user"))
     assignments = list(classroom.assignments.prefetch_related("items__puzzle"))
     return {
@@ -31,7 +31,7 @@ def export_class(classroom: Classroom) -> dict[str, Any]:
 
 
 def export_classes(person: Person) -> dict[str, Any]:
-    """Return the classes that a person teaches (with all their data) and those that they attend."""
+    """Return the classes that a person teaches (with all their data) and those that they attend, as JSON."""
     attended = person.student_of.select_related("classroom")
     return {
         "taught": [export_class(classroom) for classroom in Classroom.objects.taught_by(person)],
@@ -79,7 +79,7 @@ def build_assignment_json(assignment: Any) -> dict[str, Any]:
 def _list_answers(codes: Iterable[str], students: Iterable[Student]) -> list[dict[str, Any]]:
     """Return the answers to the assignments with these codes, as JSON, the oldest first.
 
-    `student` is None for answers by anyone else than these students, so former students stay anonymous.
+    If an answer isn't by one of these students, its `student` is None, so that former students stay anonymous.
     """
     by_person = {student.person_id: student.pk for student in students}
     fields = ("occasion", "puzzle__code", "number", "given", "right", "missed", "hints", "seconds", "version", "at")

@@ -84,7 +84,7 @@ class Classroom(models.Model):
 
 
 class Teacher(models.Model):
-    """A teacher of a class."""
+    """Makes a person a teacher of a class. A class can have several teachers."""
 
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE)
     person = models.ForeignKey(Person, on_delete=models.CASCADE)
@@ -189,12 +189,12 @@ class Assignment(models.Model):
 
     @property
     def engine_game(self) -> Game[Any]:
-        """The assignment's game."""
+        """The engine's object for the assignment's game."""
         return games.get(self.game)
 
     @property
     def house_rules(self) -> Options:
-        """The house rules of the assignment."""
+        """The house rules of the assignment, loaded from the values in `options`."""
         return self.engine_game.options.load_saved_options(self.options)
 
 
@@ -206,7 +206,10 @@ class AssignmentItemQuerySet(models.QuerySet["AssignmentItem"]):
 
 
 class AssignmentItem(models.Model):
-    """An item of an assignment: a lesson, or a puzzle for everyone or for one student."""
+    """An item of an assignment: a lesson, or a puzzle for everyone or for one student.
+
+    `place` is its position in the assignment, and `student` is null if everyone gets it.
+    """
 
     assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="items")
     place = models.PositiveSmallIntegerField()

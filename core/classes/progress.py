@@ -45,7 +45,10 @@ def has_assignment_opened(assignment: Assignment, now: datetime) -> bool:
 
 
 def is_assignment_over(assignment: Assignment, now: datetime) -> bool:
-    """Return whether an assignment no longer accepts answers."""
+    """Return whether an assignment accepts no more answers.
+
+    That's the case if its due date has passed or its class is archived.
+    """
     return bool(assignment.due and assignment.due <= now) or assignment.classroom.archived is not None
 
 
@@ -261,7 +264,7 @@ def _build_puzzle_progress(
 
 
 def list_lesson_steps(assignment: Assignment, lesson: str) -> list[str]:
-    """Return the ids of a lesson's steps under the assignment's house rules."""
+    """Return the ids of the steps that a lesson has under the assignment's house rules."""
     return [
         place.id for place in get_course_or_custom_lesson_steps(assignment.engine_game, assignment.house_rules, lesson)
     ]

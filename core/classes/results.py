@@ -68,7 +68,7 @@ class StudentMark(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The result in words."""
+        """The student's result in words, such as “correct on first try”."""
         if self.sign == LATER:
             return f"correct on try {self.at}"
         return {FIRST: "correct on first try", NOT: "incorrect", NOT_YET: "not yet"}[self.sign]
@@ -89,7 +89,10 @@ NO_MARK = StudentMark()
 
 @dataclass(frozen=True)
 class AssignmentSlot:
-    """A place in an assignment: a puzzle, which can be different for each student, or a lesson."""
+    """A place in an assignment: a lesson, or a puzzle, which can be different for each student.
+
+    `lacking` says that the puzzle isn't generated yet.
+    """
 
     number: int
     place: int

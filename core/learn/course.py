@@ -141,7 +141,7 @@ class StepTable:
 
     @property
     def moves(self) -> list[tuple[int, str]]:
-        """The moves made since the start, as the session stores them."""
+        """The moves made since the start, as pairs of a seat and the move's text."""
         return self.table.record.moves
 
     @property

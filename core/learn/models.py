@@ -54,7 +54,10 @@ class StepDone(models.Model):
 
     @classmethod
     def list_done_steps(cls, person: Person, *games: str) -> list[tuple[str, str]]:
-        """Return the steps of these games that a person has completed, as pairs of game and step, oldest first."""
+        """Return the steps of these games that a person has completed, oldest first.
+
+        Each is a pair of the game's slug and the step's id.
+        """
         return list(cls.objects.done_by(person, *games).order_by("at", "pk").values_list("game", "step"))
 
     @property

@@ -155,7 +155,7 @@ class CourseProgress:
         return Milestone("", rows) if rows else None
 
     def get_lesson_progress(self, slug: str) -> LessonProgress:
-        """Return the progress in the lesson with this slug. Raises StopIteration if there is none."""
+        """Return the reader's progress in the lesson with this slug. Raises StopIteration if there is none."""
         return next(row for row in self.rows if row.lesson.slug == slug)
 
 
@@ -201,7 +201,10 @@ def get_done_steps_by_game(request: HttpRequest, *found: Game[Any]) -> Steps:
 
 
 def get_course_progress(rules: RulesInForce, steps: Steps) -> CourseProgress:
-    """Return the reader's progress in the course of a game."""
+    """Return the reader's progress in the course of a game under these house rules.
+
+    `steps` has the ids of the steps that the reader has completed, by game slug.
+    """
     return CourseProgress(get_course(rules.game, rules.options), steps[rules.game.slug])
 
 

@@ -111,7 +111,10 @@ class QuestionMatcher:
         return weights
 
     def _compute_similarity(self, terms: frozenset[str], weights: Mapping[str, float]) -> float:
-        """Return the similarity of a known phrasing and a question: the weighted Dice coefficient of their terms."""
+        """Return how similar a known phrasing and a question are: the weighted Dice coefficient of their terms.
+
+        `terms` are those of the phrasing, and `weights` has the weights of the question's terms.
+        """
         shared = sum(weights[term] for term in terms & weights.keys())
         total = sum(weights.values()) + sum(self.weights[term] for term in terms)
         return 2 * shared / total if total else 0.0

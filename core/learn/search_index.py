@@ -141,7 +141,7 @@ class Document(NamedTuple):
 
 
 def _weigh_terms(*fields: tuple[float, str]) -> Counter[str]:
-    """Return the weighted term counts of these texts, given as pairs of weight and text."""
+    """Return how often each term occurs in these texts, weighted. `fields` are pairs of a weight and a text."""
     found: Counter[str] = Counter()
     for weight, text in fields:
         for term in extract_terms(text):

@@ -371,7 +371,7 @@ def step_page(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> Ht
 
 @require_POST
 def make_move(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
-    """Make a move on a step's table."""
+    """Make the reader's move on the table of a lesson step, and show the result or the reason why it's illegal."""
     rules, place = _get_step(request, game, lesson, id)
     table = StepTable(game, rules.options, place, _load_moves(request, game, place))
     if is_resent_request(request, table.moves):
@@ -409,7 +409,7 @@ def make_move(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> Ht
 
 @require_POST
 def answer_step(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
-    """Answer the question of a step."""
+    """Save the reader's answer to the question of a lesson step, and show whether it's right."""
     rules, place = _get_step(request, game, lesson, id)
     number = parse_number(request.POST.get("answer"), len(place.answers))
     if number >= len(place.answers):
@@ -427,7 +427,7 @@ def answer_step(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> 
 
 @require_POST
 def undo_move(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
-    """Undo the reader's last move, and all moves after it."""
+    """Undo the reader's last move on the table of a lesson step, and all moves after it."""
     rules, place = _get_step(request, game, lesson, id)
     moves = _load_moves(request, game, place)
     table = StepTable(game, rules.options, place, moves)
@@ -441,7 +441,7 @@ def undo_move(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> Ht
 
 @require_POST
 def restart_step(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
-    """Reset a step's table to its start."""
+    """Reset the table of a lesson step to its start."""
     rules, place = _get_step(request, game, lesson, id)
     _save_moves(request, game, place, [])
     return _render_step(request, game, rules, place, StepTable(game, rules.options, place, []))

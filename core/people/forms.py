@@ -182,6 +182,6 @@ class LoginForm(PlainLoginForm):
 
 
 class ConfirmPersonDeletionForm(forms.Form):
-    """The form for confirming that everything should be deleted."""
+    """The form with which people confirm that everything stored about them should be deleted."""
 
     sure = forms.BooleanField(label="Delete everything. This can’t be undone.")

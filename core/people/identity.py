@@ -25,7 +25,7 @@ DAY = timedelta(days=1)
 
 
 def get_person(request: HttpRequest) -> Person | None:
-    """Return the person of a request, or None for a visitor without a row. Never creates a row."""
+    """Return the person who sent a request, or None for a visitor without a row. Never creates a row."""
     asker = _get_user_id(request)
     known: tuple[int | None, Person | None] | None = getattr(request, "known_person", None)
     if known and known[0] == asker:
@@ -78,7 +78,7 @@ def _hash_reader_name(name: str) -> str:
 
 
 def get_or_create_person(request: HttpRequest) -> Person:
-    """Return the person of a request, creating a row for a new visitor."""
+    """Return the person who sent a request. For a new visitor, create a row."""
     person = get_person(request)
     if not person:
         person = (
@@ -91,7 +91,7 @@ def get_or_create_person(request: HttpRequest) -> Person:
 
 
 def get_user_person(user: Any) -> Person:
-    """Return the person of an account, creating it if needed."""
+    """Return the `Person` of a user account. If there is none, create it."""
     return _select_people_with_users().get_or_create(user=user)[0]
 
 

@@ -70,7 +70,7 @@ class Person(models.Model):
 
     @property
     def display_name(self) -> str:
-        """The name that others see. They never see the username."""
+        """The name that others see, which is never the username. A person without a name gets a default name."""
         return self.name or NOBODYS_NAME
 
     def get_preference(self, name: str) -> Any:

@@ -57,7 +57,7 @@ def merge_visitor_into_account(sender: Any, request: HttpRequest, user: User, **
 
 @receiver(user_logged_out)
 def keep_visitor_after_logout(sender: Any, request: HttpRequest, user: User | None, **kwargs: Any) -> None:
-    """After a logout, let the browser's previous visitor return (see PersonMiddleware)."""
+    """After a logout, let this browser belong to the same visitor again as before the login (see PersonMiddleware)."""
     if user:  # deleting a visitor logs out too, and must leave nothing behind
         request.visitor_stays = request.session.get(KEY)
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class HttpRequest(HtmxRequest):
-    """A request with the attributes that the middleware sets."""
+    """A request with the attributes that the middleware sets, such as `person`."""
 
     person: Person
     """The person who sent the request. It's falsy for a visitor without a row."""

@@ -85,7 +85,7 @@ def create_board(game: str, options: Options, seats: int) -> Board:
 
 
 def play_moves_on_copy(board: Board, moves: Iterable[tuple[int, str]]) -> Board:
-    """Return a copy of a board after these further moves. Each move is a seat and a string."""
+    """Return a copy of a board after these further moves, which are pairs of a seat and the move's text."""
     after = board.copy()
     for seat, text in moves:
         after.play_move(seat, text)

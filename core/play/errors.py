@@ -52,20 +52,20 @@ class TooLateToUndo(TableError):
 
 
 class SeatTaken(TableError):
-    """Raised if the seat isn't free, or this person can't take it."""
+    """Raised if a person can't take a seat at a table, for example because someone else has it."""
 
     code = "table.seat-taken"
 
 
 class Forbidden(TableError):
-    """Raised if this person doesn't have permission."""
+    """Raised for an action at a table if this person doesn't have permission."""
 
     code = "table.forbidden"
     status = 403
 
 
 class BadSeats(TableError):
-    """Raised for players that can't sit like this, such as one person in two seats."""
+    """Raised for a choice of players that isn't possible at a table, such as one person in two seats."""
 
     code = "table.bad-seats"
     status = 422

@@ -45,7 +45,7 @@ AWAY = timedelta(minutes=2)
 
 
 def new_code() -> str:
-    """Return a random public code for a table, too long to guess."""
+    """Return a random code for a table's URL, too long to guess."""
     return generate_random_code(10)
 
 
@@ -74,7 +74,7 @@ class TableQuerySet(models.QuerySet["Table"]):
         return self.filter(watch__in=links, closed=False)
 
     def joinable_by_link(self) -> TableQuerySet:
-        """Return the tables with a free seat for anyone with the link."""
+        """Return the tables that have a free seat for anyone with the link."""
         return self.unfinished().filter(places__person=None, places__bot="", by_link=True).distinct()
 
     def unfinished(self) -> TableQuerySet:
@@ -212,7 +212,7 @@ class Table(models.Model):
 
     @property
     def engine_game(self) -> Game[Any]:
-        """The table's game."""
+        """The engine's object for the table's game."""
         return games.get(self.game)
 
     @property
@@ -313,7 +313,7 @@ class Table(models.Model):
         return list(self.places.select_related("person").order_by("number"))
 
     def find_seat(self, person: Person | None) -> Seat | None:
-        """Return the seat of this person, or None."""
+        """Return the seat of this person at the table, or None."""
         return self.places.filter(person=person).first() if person else None
 
     def list_player_names(self, places: Sequence[Seat] | None = None) -> list[str]:

@@ -12,7 +12,7 @@ from core.play.models import export_person_tables
 
 @person_data.register
 class PlayDataProvider(PersonDataProvider):
-    """Provides a person's tables and seats."""
+    """Provides the tables and seats of a person: their data for the export, and the number of seats."""
 
     name = "tables"
     models = ("play.Table", "play.Seat", "play.FormerPlayer")

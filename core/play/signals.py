@@ -1,4 +1,4 @@
-"""Signals about tables."""
+"""The signal that is sent when a match continues or when its seats change."""
 
 from django.dispatch import Signal
 

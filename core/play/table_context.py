@@ -111,7 +111,7 @@ class TableViewer:
 
     @property
     def players(self) -> tuple[PlayerRow, ...]:
-        """The players with their scores."""
+        """The rows of the list of players, with names and scores."""
         return list_players(self)
 
     @property
@@ -126,14 +126,17 @@ class TableViewer:
 
     @property
     def invite(self) -> str | None:
-        """The code of the invitation, or None if the viewer neither has a seat at the table nor created it."""
+        """The code of the link to the table's free seats.
+
+        It's None if the viewer neither has a seat at the table nor created it.
+        """
         return self.table.invite if self.is_participant else None
 
     @property
     def watch(self) -> str | None:
-        """The code for spectators.
+        """The code of the link for spectators.
 
-        It's None if they can't watch, and for viewers who neither have a seat at the table nor created it.
+        It's None if spectators aren't allowed, or if the viewer neither has a seat at the table nor created it.
         """
         return self.table.watch if self.is_participant else None
 
@@ -178,7 +181,7 @@ class TableViewer:
 
 
 def get_viewer(request: HttpRequest, table: Table) -> TableViewer:
-    """Build the `TableViewer` for a request's person and a table."""
+    """Return the person who sent the request as the viewer of this table."""
     places = table.list_seats()
     reuse_loaded_person(request, [place.person for place in places if place.person])
     return TableViewer(table, places, request.person or None)

@@ -114,7 +114,7 @@ def _build_share_links(request: HttpRequest, look: TableViewer) -> dict[str, str
 
 
 def _build_shuffle_context(table: Table) -> dict[str, Any]:
-    """Return the dealer's newest shuffles as template variables.
+    """Return the template variables for the dealer's newest shuffles, which players can verify.
 
     `coming` is the digest of the shuffle stored for the dealer's next turn, and `sealed` the digest of the last shuffle
     that was played. Each is "" if there is none. `opened` are the last shuffles whose cards everyone can see.

@@ -114,7 +114,7 @@ def request_bot_turn_after_commit(sender: Any, table: Table, **kwargs: Any) -> N
 
 
 def request_bot_turn(table_id: int, version: int, wait: float = 0.0) -> None:
-    """Queue a bot's turn for `wait` seconds from now.
+    """Queue the next bot's turn at this version of a table, so that it runs in `wait` seconds.
 
     If the queue can't be reached, mark the turn as overdue, so that the periodic task queues it.
     """

@@ -89,7 +89,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @require_POST
 @idempotent
 def create_table_from_form(request: HttpRequest) -> HttpResponse:
-    """Create a table from the form."""
+    """Create a table with the seats, house rules, and pace that were chosen in the form, and redirect to it."""
     game = _get_game(request.POST.get("game"))
     form = _build_new_table_form(request, game, request.POST)
     if not form.is_valid():
@@ -186,7 +186,7 @@ def board_part(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def make_move(request: HttpRequest, code: str) -> HttpResponse:
-    """Make a move. Status 422 means that the move is illegal, and 409 that others have moved in the meantime."""
+    """Make the reader's move. Status 422 means that it's illegal, and 409 that others have moved in the meantime."""
     seen, place = _get_own_seat(request, code)
     text = next(filter(str.strip, request.POST.getlist("move")), "")  # without script an empty field comes along
     try:
@@ -205,7 +205,7 @@ def make_move(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def undo_move(request: HttpRequest, code: str) -> HttpResponse:
-    """Undo the last move."""
+    """Undo the reader's last move at a table, if that's still possible."""
     seen, place = _get_own_seat(request, code)
     return _change_table_and_respond(
         request, seen, lambda: moves.undo_move(seen.table, place.number, _parse_version(request))
@@ -214,7 +214,7 @@ def undo_move(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def begin_next_deal(request: HttpRequest, code: str) -> HttpResponse:
-    """Begin the next deal."""
+    """Start the next deal of a match."""
     seen, _ = _get_own_seat(request, code)
     return _change_table_and_respond(request, seen, lambda: moves.begin_next_deal(seen.table, _parse_version(request)))
 
@@ -233,7 +233,7 @@ def control_autoplay(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def save_player_forecast(request: HttpRequest, code: str) -> HttpResponse:
-    """Save a forecast of what will happen next."""
+    """Save the reader's forecast of what will happen next, in a game without decisions."""
     seen, place = _get_own_seat(request, code)
     said = request.POST.get("said", "")
     named = NOBODY if said == str(NOBODY) else parse_number(said, None)
@@ -284,7 +284,10 @@ def show_last_trick(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def redirect_to_rules(request: HttpRequest, code: str) -> HttpResponse:
-    """Redirect to the rulebook under the table's house rules. The browser adds the clause's anchor."""
+    """Redirect to the rulebook under the table's house rules.
+
+    If the link has an anchor of a clause, the browser keeps it.
+    """
     return redirect(get_rules_url(request, _get_viewer(request, code).table))
 
 
@@ -408,7 +411,7 @@ def return_to_table(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def seat_bot(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Give a seat to a bot."""
+    """Give the seat with this number to a bot of the chosen level, if the reader is the table's owner."""
     seen = _get_viewer(request, code)
     level = request.POST.get("level", "")
     return _change_table_and_respond(

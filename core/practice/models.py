@@ -69,7 +69,7 @@ NO_LONGER = "The rules of this puzzle have changed, so it’s no longer availabl
 
 
 class NoPuzzlePossible(Exception):
-    """Raised if no puzzle is possible under these house rules."""
+    """Raised if no puzzle is possible under the house rules."""
 
 
 def get_theme(game: Game[Any], slug: str) -> engine.PuzzleTheme:
@@ -126,9 +126,9 @@ def _generate_puzzle(
 def _choose_sample_puzzle(
     themes: list[engine.PuzzleTheme], options: Options, clause: str, rng: Random
 ) -> tuple[engine.Setup, engine.Puzzle] | None:
-    """Choose a sample puzzle of one of these themes at random. Return its setup and the puzzle, or None.
+    """Choose a sample puzzle of one of these themes at random. Return its setup and the puzzle.
 
-    With `clause`, the puzzle is about this clause.
+    With `clause`, the puzzle is about this clause. Returns None if there is no such puzzle.
     """
     known = [found for theme in themes if (found := find_sample_setup_and_puzzle(theme, options))]
     about = [found for found in known if not clause or clause in found[1].clauses]
@@ -279,7 +279,7 @@ class Puzzle(models.Model):
 
     @property
     def engine_game(self) -> Game[Any]:
-        """The puzzle's game."""
+        """The engine's object for the puzzle's game."""
         return games.get(self.game)
 
     @cached_property
@@ -289,12 +289,12 @@ class Puzzle(models.Model):
 
     @cached_property
     def engine_theme(self) -> engine.PuzzleTheme:
-        """The puzzle's theme."""
+        """The engine's object for the puzzle's theme."""
         return get_theme(self.engine_game, self.theme)
 
     @cached_property
     def engine_puzzle(self) -> engine.Puzzle:
-        """The question with its verified answer. Raises VoidPuzzle or Unproven."""
+        """The engine's object for the puzzle: the question with its verified answer. Raises VoidPuzzle or Unproven."""
         return (
             engine.Puzzle.from_json(self.asked) if self.asked else self.engine_theme.pose(self.setup, self.house_rules)
         )
@@ -306,9 +306,9 @@ class Puzzle(models.Model):
 
     @property
     def position(self) -> Position | None:
-        """The position as the solver sees it, or None if the question needs no table.
+        """The position of the cards as the solver sees it, or None if the question needs no table.
 
-        The key "game" is added to it, with the game's slug.
+        The key "game" with the game's slug is added, so that the position says which game it's from.
         """
         position = self.engine_puzzle.position
         return {"game": self.game, **position} if position else None
@@ -644,7 +644,7 @@ class Rating(models.Model):
         cls.objects.filter(person=person, game=game).delete()
 
     def set_strength(self, strength: Strength) -> None:
-        """Save a new rating."""
+        """Save a new rating with its deviation and volatility."""
         self.rating, self.deviation, self.volatility = strength
         self.save(update_fields=["rating", "deviation", "volatility"])
 
@@ -670,10 +670,10 @@ class ReviewQuerySet(models.QuerySet["Review"]):
 
 
 class Review(models.Model):
-    """A person's memory of one clause, and the day of its next review (FSRS).
+    """A person's knowledge of one clause, with the day on which they should review it next.
 
-    `due` is a day, stored as midnight UTC. Earlier versions of the site stored a time, which can be minutes after
-    `last`.
+    The day is computed with the algorithm FSRS, whose data is in `card`. `due` is this day, stored as midnight UTC.
+    Earlier versions of the site stored a time, which can be minutes after `last`, the time of the last answer.
     """
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="reviews")
@@ -702,9 +702,10 @@ class Review(models.Model):
         zone: tzinfo = UTC,
         now: datetime | None = None,
     ) -> None:
-        """Update a person's reviews of these clauses after a right or wrong answer.
+        """Compute when a person should review these clauses next, after an answer about them.
 
-        The answer was given at `now`. Days are counted in `zone`.
+        `right` says whether the answer was right. It was given at `now`, or just now if that's None. Days are counted
+        in `zone`.
         """
         moment = now or timezone.now()
         today = datetime.combine(get_local_date(moment, zone), time(), UTC)
@@ -740,7 +741,7 @@ class Review(models.Model):
         return Counter(review.game for review in reviews if review.is_due(zone))
 
     def is_due(self, zone: tzinfo) -> bool:
-        """Return whether the review is due."""
+        """Return whether the day of the review has come in the time zone `zone`."""
         return self.get_due_day(zone) <= get_local_date(timezone.now(), zone)
 
     def explain_why_due(self, zone: tzinfo) -> str:
@@ -793,7 +794,7 @@ class Run(models.Model):
 
     @property
     def end(self) -> datetime:
-        """The time when the run ends."""
+        """The time when the run's time is up."""
         return self.started + RUN_TIME
 
 

@@ -30,7 +30,7 @@ class GraphLine(NamedTuple):
 
 
 class RatingGraph(NamedTuple):
-    """A graph of ratings: the points of its curve, its lines, and a description in words."""
+    """The graph of a person's rating: the points of its curve, its horizontal lines, and numbers that describe it."""
 
     points: str
     end_x: float

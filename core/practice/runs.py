@@ -46,7 +46,7 @@ class RunProgress:
 
     @property
     def answered(self) -> list[Attempt]:
-        """The attempts with an answer."""
+        """The attempts of the run that have an answer."""
         return [attempt for attempt in self.attempts if attempt.tries]
 
     @property
@@ -61,7 +61,7 @@ class RunProgress:
 
     @property
     def current(self) -> Attempt | None:
-        """The attempt at the current puzzle, or None if every puzzle is answered."""
+        """The attempt at the run's current puzzle, or None if every puzzle so far is answered."""
         return next((attempt for attempt in self.attempts if not attempt.tries), None)
 
     @property

@@ -17,7 +17,10 @@ EXPIRES = 60
 
 @shared_task(expires=EXPIRES)
 def maintain_puzzles() -> None:
-    """Maintain the stored puzzles, with a separate task for each game's collection. It's safe to run twice."""
+    """Delete old puzzles that nobody tried, and queue the other maintenance tasks. It's safe to run twice.
+
+    They fill the site's collection of each game, and store missed clauses.
+    """
     for slug in games.all_games():
         fill_site_collection.delay(slug)
     maintenance.delete_untried_puzzles()
@@ -26,7 +29,10 @@ def maintain_puzzles() -> None:
 
 @shared_task(expires=EXPIRES)
 def fill_site_collection(slug: str) -> None:
-    """Generate missing puzzles in a game's collection for a short time. Queue another task if more may be missing."""
+    """Generate missing puzzles in the site's collection of a game, for a short time.
+
+    Queues another task if more may be missing. `slug` is the game's slug.
+    """
     until = monotonic() + maintenance.AT_A_TIME
     if maintenance.fill_site_collection(games.get(slug), until) and monotonic() > until:
         fill_site_collection.delay(slug)
@@ -34,13 +40,16 @@ def fill_site_collection(slug: str) -> None:
 
 @shared_task(expires=EXPIRES)
 def store_missed_clauses() -> None:
-    """Store the missed clauses of old answers for a short time. Queue another task if any are left."""
+    """Store the missed clauses of answers that don't have them yet, for a short time.
+
+    Queues another task if such answers are left.
+    """
     if maintenance.store_missed_clauses(monotonic() + maintenance.AT_A_TIME):
         store_missed_clauses.delay()
 
 
 @shared_task(expires=EXPIRES)
 def prepare_daily_puzzles() -> None:
-    """Generate missing daily puzzles for the coming days for a short time. Queue another task if any are left."""
+    """Generate missing daily puzzles for the coming days, for a short time. Queue another task if any are left."""
     if daily.prepare_daily_puzzles(monotonic() + maintenance.AT_A_TIME):
         prepare_daily_puzzles.delay()

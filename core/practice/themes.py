@@ -24,7 +24,7 @@ If a generator can find puzzles at all, it finds one right away, because it trie
 
 
 def list_available_themes(game: Game[Any], options: Options) -> list[PuzzleTheme]:
-    """Return the themes that are possible under these house rules, in the game's order."""
+    """Return the puzzle themes that are possible under these house rules, in the game's order."""
     return [theme for theme in game.puzzle_themes if find_sample_puzzle(theme, options)]
 
 
@@ -52,7 +52,10 @@ def find_sample_setup_and_puzzle(theme: PuzzleTheme, options: Options) -> tuple[
 
 
 def find_sample_puzzle(theme: PuzzleTheme, options: Options) -> Puzzle | None:
-    """Return a sample puzzle of this theme under these house rules, or None. It's always the same."""
+    """Return a sample puzzle of this theme under these house rules. It's always the same.
+
+    Returns None if the theme has no puzzles under these rules.
+    """
     found = find_sample_setup_and_puzzle(theme, options)
     return found and found[1]
 

@@ -221,7 +221,7 @@ def start_review(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 @require_POST
 def switch_reviews(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """Turn the reviews of a game on or off."""
+    """Turn the reader's reviews of a game's clauses on or off."""
     person = get_or_create_person(request)
     if request.POST.get("review") == "on":
         ReviewPlan.objects.get_or_create(person=person, game=game.slug)
@@ -298,7 +298,7 @@ def submit_answer(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def make_move(request: HttpRequest, code: str) -> HttpResponse:
-    """Make a move in a puzzle that is answered with moves."""
+    """Make the solver's move in a puzzle that is answered with moves."""
     found = _get_puzzle(code)
     if found.engine_puzzle.form != "play":
         raise Http404("This puzzle has no moves to make.")

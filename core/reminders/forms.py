@@ -1,4 +1,4 @@
-"""The form for email reminders."""
+"""The form where users choose their email reminders."""
 
 from django import forms
 

@@ -22,7 +22,7 @@ from core.reminders.models import ReminderSettings, get_confirmed_email
 @require_form
 @never_cache
 def choose_reminders(request: HttpRequest) -> HttpResponse:
-    """Show or save the user's reminders. They need a confirmed email address."""
+    """Show or save the user's email reminders. Saving them requires a confirmed email address."""
     assert request.user.is_authenticated
     email = get_confirmed_email(request.user)
     if request.method == "POST" and email:
@@ -52,7 +52,10 @@ def choose_reminders(request: HttpRequest) -> HttpResponse:
 @require_form
 @never_cache
 def stop_reminders(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask whether to turn off all reminders (GET), or turn them off (POST)."""
+    """Ask whether to turn off all of a user's reminders (GET), or turn them off (POST).
+
+    `token` is from the link in an email, and identifies the user without signing in.
+    """
     chosen = ReminderSettings.load_signed(token)
     if chosen is None:
         raise Http404("There are no reminders to stop.")

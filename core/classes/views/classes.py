@@ -48,7 +48,7 @@ SLIPS_SHOWN = "slips"
 @require_safe
 @never_cache
 def list_classes(request: HttpRequest) -> HttpResponse:
-    """Show the user's classes, and the newest puzzles and lessons, or an introduction."""
+    """Show the teachers' start page: the user's classes, and the puzzles and lessons that they last built."""
     person = get_person(request)
     account = person if request.user.is_authenticated else None
     classes = list(Classroom.objects.taught_by(account).with_student_counts())
@@ -144,7 +144,7 @@ def build_class_context(request: HttpRequest, classroom: Classroom) -> dict[str,
 
 
 def build_join_info(request: HttpRequest, classroom: Classroom) -> dict[str, str]:
-    """Return the ways to join a class: the page, the class code, the link, and its QR code."""
+    """Return the ways in which students can join a class: the page, the class code, a link, and the link's QR code."""
     link = request.build_absolute_uri(reverse("classes:join_with", args=[classroom.joining]))
     return {
         "page": get_join_address(request),
@@ -187,7 +187,7 @@ def download_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 @require_form
 @active_class_teacher_required
 def create_slips(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Let the teacher choose students, then show their slips with new codes.
+    """Let the teacher choose students, then show sign-in slips with new codes for them.
 
     The codes appear only in this response.
     """

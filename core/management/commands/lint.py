@@ -1,4 +1,4 @@
-"""`manage.py lint [game]`: checks that a game's rulebook, examples, and course are readable and match the engine."""
+"""`manage.py lint [game]`: checks that a game's rulebook, examples, and course can be parsed and match the engine."""
 
 from __future__ import annotations
 
