@@ -19,7 +19,7 @@ PREFIX = "rule-"
 
 
 def get_option_field_name(option: str) -> str:
-    """Return the name of an option's form field."""
+    """Return the name of the form field for the option with this name."""
     return PREFIX + option
 
 
@@ -157,7 +157,7 @@ class OptionFieldsMixin(forms.BaseForm):
 
 
 def get_initial_values(options: Options) -> dict[str, Any]:
-    """Return the initial values of the form fields for these rules."""
+    """Return the initial values of the form fields for these house rules, by field name."""
     return {
         get_option_field_name(option.name): _format_initial_value(option, options.get_option_value(option.name))
         for option in options.list_options()

@@ -35,7 +35,10 @@ class RuleSetQuerySet(models.QuerySet["RuleSet"]):
         return self.filter(owner=Owner.PERSON, person=person) if person else self.none()
 
     def of_site_or_person(self, person: Any) -> RuleSetQuerySet:
-        """Return the rule sets in the site's list and in this person's list, which is empty if `person` is None."""
+        """Return the rule sets in the site's list and in this person's list.
+
+        If `person` is None, returns only the site's.
+        """
         return self.of_site() | self.of_person(person)
 
     def with_digest(self, *digests: str) -> RuleSetQuerySet:
@@ -90,7 +93,10 @@ class RuleSet(models.Model):
         return f"{self.game}: {self.title}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Save the set. Raises BadOption for values that can't be played, and ValueError if the values have changed."""
+        """Save the rule set.
+
+        Raises BadOption for values that can't be played, and ValueError if the values of a saved set have changed.
+        """
         options = games.get(self.game).options.load_saved_options(self.values)
         if self.pk is None:
             self.values, self.digest = options.dump_values_to_store(), options.digest()
@@ -122,7 +128,7 @@ class RuleSet(models.Model):
 
     @property
     def title(self) -> str:
-        """The name that a person gave the set, or else a description of its rules."""
+        """The name that the rule set was saved with, or else a title that describes its rules."""
         try:
             return self.name or build_title(self.house_rules)
         except BadOption:
@@ -144,7 +150,7 @@ class RuleSet(models.Model):
 
     @property
     def is_site_owned(self) -> bool:
-        """Whether the set is in the site's list."""
+        """Whether the rule set is in the site's list."""
         return self.owner == Owner.SITE
 
 

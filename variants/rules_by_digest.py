@@ -20,7 +20,7 @@ BOOK = "book"
 
 
 class NoSuchRules(RulesError):
-    """Raised for a digest without saved house rules."""
+    """Raised if no house rules have the given digest."""
 
     def __init__(self, digest: str) -> None:
         super().__init__(f"No house rules have the code “{digest[:40]}”.")
@@ -72,7 +72,7 @@ def _list_first_edition_rules(game: Game[Any]) -> list[Options]:
 
 
 def list_unsaved_rules_with_titles(game: Game[Any]) -> list[Named]:
-    """Return the standard rules and each preset, with their titles."""
+    """Return the standard rules and each preset of a game, as pairs of title and options."""
     return [(build_title(options), options) for options in list_unsaved_rules(game)]
 
 

@@ -164,14 +164,18 @@ def _find_link_rules(request: HttpRequest, game: Game[Any], usual: RulesInForce)
 
 
 def get_person_rules(person: Any, game: Game[Any]) -> RulesInForce:
-    """Return the rules that a person uses for a game, ignoring links. If `person` is None, it's the site's rules."""
+    """Return the house rules that a person uses for a game, ignoring rules that came with a link.
+
+    If `person` is None, returns the site's rules.
+    """
     return build_rules_in_force(game, RuleSet.list_chosen_and_default(person))
 
 
 def get_listed_rules_title(person: Any, game: Game[Any], options: Options) -> str:
-    """Return the name of rules in the site's or a person's list, or else a title built from the changed options.
+    """Return the name under which house rules are saved in the site's or the person's list.
 
-    If `person` is None, only the site's list is searched.
+    If they aren't, or have no name, returns a title built from the changed options. If `person` is None, only the
+    site's list is searched.
     """
     if not options.list_nonstandard_values():
         return build_title(options)
@@ -219,14 +223,20 @@ def _forget_link_rules(request: HttpRequest, game: Game[Any]) -> None:
 
 
 def stop_using_link_rules(request: HttpRequest, game: Game[Any]) -> None:
-    """Stop using a link's rules. The person's own rules, or the site's, apply again."""
+    """Forget the house rules that came with a link (`?rules=`).
+
+    The person's own rules for the game apply again, or else the site's.
+    """
     _forget_link_rules(request, game)
     for name in ("_rules_in_force", "_rule_sets"):
         request.__dict__.pop(name, None)
 
 
 def reset_to_site_rules(request: HttpRequest, game: Game[Any]) -> None:
-    """Use the site's house rules for a game again. The link's rules and the person's own choice are forgotten."""
+    """Use the site's house rules for a game again.
+
+    The rules that came with a link, and the person's own choice, are forgotten.
+    """
     stop_using_link_rules(request, game)
     if person := _get_person(request):
         RuleSetChoice.objects.filter(person=person, game=game.slug).delete()
@@ -241,10 +251,10 @@ def get_site_rules(game: Game[Any]) -> RulesInForce:
 
 
 def save_rules(game: Game[Any], options: Options, name: str = "", person: Any = None, site: bool = False) -> RuleSet:
-    """Save house rules in a person's list, in the site's list, or in no list. Return the set.
+    """Save house rules as a rule set in a person's list, in the site's list, or in no list. Return the rule set.
 
     Rules in no list can be found only by their digest. A list has the same rules only once: saving them again with a
-    name renames the set. Raises RuleListFull.
+    name renames the set. Raises RuleListFull if the person's list has no room for another set.
     """
     owner = Owner.SITE if site else Owner.PERSON if person else Owner.NOBODY
     mine = {"game": game.slug, "digest": options.digest(), "owner": owner, "person": None if site else person}
@@ -265,13 +275,16 @@ def save_rules(game: Game[Any], options: Options, name: str = "", person: Any = 
 
 
 def choose_rules_for_person(person: Any, rule_set: RuleSet) -> None:
-    """Store a rule set as a person's own choice for its game, and record the rules as in use."""
+    """Make the rules of a saved set a person's own choice for its game, and record them as in use."""
     RuleSetChoice.objects.update_or_create(person=person, game=rule_set.game, defaults={"rule_set": rule_set})
     record_rules_in_use(games.get(rule_set.game), rule_set.house_rules)
 
 
 def set_site_default_rules(game: Game[Any], rule_set: RuleSet | None) -> None:
-    """Set the default rules for everyone without a choice: a set in the site's list, or None for the standard rules."""
+    """Set the house rules for everyone who hasn't chosen any for this game.
+
+    `rule_set` is a set in the site's list, or None for the standard rules.
+    """
     with transaction.atomic():
         # Lock all rows: if two people set a default at the same time, the second must see the first one.
         list(RuleSet.objects.of_game(game).of_site().select_for_update().order_by("pk").values_list("pk"))

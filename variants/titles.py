@@ -38,7 +38,7 @@ def list_changes_from_standard(options: Options) -> list[OptionDifference]:
 
 
 def build_title(options: Options) -> str:
-    """Build a title for rules without a name.
+    """Build a title for house rules that have no name.
 
     It's “the standard rules”, the title of a preset, or else the labels of the changed options. If more than three
     options are changed, it's two labels and the number of others.

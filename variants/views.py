@@ -40,7 +40,7 @@ TOO_MANY = (
 @require_safe
 @never_cache
 def house_rules_home(request: HttpRequest) -> HttpResponse:
-    """Show every game with its current rules, its presets, and the saved sets."""
+    """Show every game with its current house rules, its presets, and the rule sets of the reader and the site."""
     listed = list(RuleSet.objects.of_site_or_person(_get_person(request)))
     shelf = [
         {
@@ -193,7 +193,7 @@ def use_rules(request: HttpRequest, game: Game[Any], digest: str) -> HttpRespons
 
 @require_POST
 def rename_rule_set(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
-    """Rename one of the reader's own sets. Its URL stays valid."""
+    """Rename one of the rule sets in the reader's list. Its URL stays valid."""
     rule_set = _get_own_rule_set(request, game, digest)
     name = " ".join(request.POST.get("name", "").split())[:NAME_LENGTH]
     RuleSet.objects.filter(pk=rule_set.pk).update(name=name)  # a set that its game no longer knows has a name too
@@ -202,7 +202,7 @@ def rename_rule_set(request: HttpRequest, game: Game[Any], digest: str) -> HttpR
 
 @require_POST
 def remove_rule_set_from_list(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
-    """Remove a set from the reader's list. Its URL stays valid."""
+    """Remove a rule set from the reader's list. Its URL stays valid."""
     rule_set = _get_own_rule_set(request, game, digest)
     messages.success(request, f"“{rule_set.title}” was removed from your list. Its link still works.")
     services.remove_rule_set_from_list(rule_set)
@@ -211,14 +211,17 @@ def remove_rule_set_from_list(request: HttpRequest, game: Game[Any], digest: str
 
 @require_POST
 def stop_using_link_rules(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """Stop using a link's rules."""
+    """Stop using the house rules that came with a link, so that the reader's usual rules for the game apply again."""
     services.stop_using_link_rules(request, game)
     return _redirect_back(request, reverse("variants:game", args=[game.slug]))
 
 
 @require_POST
 def reset_to_site_rules(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """Use the site's house rules again. A link's rules and the reader's own choice are forgotten."""
+    """Use the site's house rules for a game again.
+
+    The rules that came with a link, and the reader's own choice, are forgotten.
+    """
     services.reset_to_site_rules(request, game)
     return _redirect_back(request, reverse("variants:game", args=[game.slug]))
 

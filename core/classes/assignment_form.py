@@ -183,9 +183,9 @@ class AssignmentForm(TimeZoneForm):
     ) -> None:
         """Build the form for a class and one game.
 
-        `wanted` are codes of the teacher's own puzzles and collections, and `lessons` are slugs of lessons. If the form
-        offers any of these, it starts with them selected and without generated puzzles. `options` are house rules to
-        add to the choices.
+        `wanted` are codes of the teacher's own puzzles and collections, and `lessons` are slugs of lessons that the
+        teacher wrote. If the form offers any of these, it starts with them selected and without generated puzzles.
+        `options` are house rules to add to the choices.
         """
         own, collections, written = (
             list_own_puzzles(teacher, game),
@@ -432,7 +432,7 @@ class AssignmentForm(TimeZoneForm):
     def _generate_common_puzzles(self, assignment: Assignment) -> bool:
         """Generate the puzzles that are the same for all students.
 
-        Returns whether there was enough time for all of them. If no puzzle is possible, deletes the assignment and
+        Returns whether there was enough time for all of them. If one of them isn't possible, deletes the assignment and
         raises NoPuzzleAboutClause.
         """
         try:

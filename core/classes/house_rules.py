@@ -47,9 +47,9 @@ class HouseRulesChoice:
 
 
 def list_house_rules_choices(classroom: Classroom, teacher: Person) -> list[HouseRulesChoice]:
-    """Return a choice of house rules for each game.
+    """Return the house rules that a class can choose from, for each game.
 
-    It offers the standard rules, the presets, the rule sets of the site and the teacher, and the class's current rules.
+    They're the standard rules, the presets, the rule sets of the site and the teacher, and the class's current rules.
     """
     listed = list(RuleSet.objects.of_site_or_person(teacher))
     own = {rules.game: rules.options for rules in classroom.rules.all()}

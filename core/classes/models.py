@@ -237,8 +237,8 @@ class LiveBoard(models.Model):
     """A class's live board: the teacher's window shows a puzzle of an assignment, which all students answer together.
 
     `place` is the puzzle's place in the assignment, and `shown` says whether the answer is shown already. The board
-    ends when the teacher's window hasn't polled it for `GONE`, and after `LONGEST` at the latest. `seen` is the time of
-    the last stored poll, and `lasted` is how long the board had been running by then.
+    ends when the teacher's window hasn't requested it for the time `GONE`, and after the time `LONGEST` at the latest.
+    `seen` is the stored time of the window's last request, and `lasted` is how long the board had been running by then.
     """
 
     GONE = timedelta(minutes=3)
@@ -271,7 +271,7 @@ class LiveBoard(models.Model):
     def record_teacher_poll(self, now: datetime) -> None:
         """Save `now` as the time of the teacher's latest request for the live board.
 
-        Does nothing if the saved time is less than `NOTED` ago.
+        Does nothing if the saved time is less than `NOTED` ago, so that most requests don't write to the database.
         """
         away = now - self.seen
         if away >= self.NOTED:
@@ -280,7 +280,7 @@ class LiveBoard(models.Model):
     def record_student_poll(self, student: Student, now: datetime) -> None:
         """Save `now` as the time of a student's latest request for the live board.
 
-        Does nothing if the saved time is less than `NOTED` ago.
+        Does nothing if the saved time is less than `NOTED` ago, so that most requests don't write to the database.
         """
         viewer, is_new = self.viewers.get_or_create(student=student, defaults={"seen": now})
         if not is_new and abs(now - viewer.seen) >= self.NOTED:

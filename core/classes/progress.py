@@ -66,9 +66,9 @@ def explain_why_assignment_closed(assignment: Assignment, now: datetime) -> str:
 def can_see_results(assignment: Assignment, now: datetime, person: int | None) -> bool:
     """Return whether a person can already see which answers to an assignment were right.
 
-    `person` is the person's id, or None for people who don't have the assignment. While the live board shows a puzzle
-    of the assignment without its answer, people without the assignment and students who watch the board can't see the
-    results.
+    `person` is the person's id, or None for people who don't have the assignment. If the class is just answering a
+    puzzle of the assignment on the live board, people without the assignment and students who watch the board can't see
+    the results.
     """
     if is_assignment_over(assignment, now):
         return True
@@ -78,7 +78,7 @@ def can_see_results(assignment: Assignment, now: datetime, person: int | None) -
 
 
 def find_live_board(classroom: Classroom, now: datetime) -> LiveBoard | None:
-    """Return the class's running live board, or None."""
+    """Return the class's live board if it's running, otherwise None."""
     board: LiveBoard | None = getattr(classroom, "live", None)
     return board if board and board.is_running(now) else None
 
@@ -132,7 +132,7 @@ class StudentProgress:
 
     @property
     def has_missing_puzzles(self) -> bool:
-        """Whether some puzzles aren't generated yet."""
+        """Whether some puzzles of the assignment aren't generated yet for this student."""
         return len(self.parts) < self.total
 
     @property
@@ -176,7 +176,7 @@ class StudentProgress:
 
     @property
     def has_passed(self) -> bool:
-        """Whether the student has reached the passing score."""
+        """Whether the student has reached the assignment's passing score. It's False if there's no such score."""
         puzzles = self.total - sum(bool(part.item.lesson) for part in self.parts)
         wanted = self.assignment.pass_at
         return bool(wanted and puzzles) and 100 * self.right_on_first_try_count >= wanted * puzzles

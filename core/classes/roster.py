@@ -173,7 +173,7 @@ def _clean_cell(text: str) -> str:
 
 
 def _put_first_name_first(name: str) -> str:
-    """Return a name with "Surname, First" reordered."""
+    """Return a name with the first name first, if it was written as "Surname, First"."""
     surname, comma, first = name.partition(",")
     return " ".join(f"{first} {surname}".split() if comma else name.split()).strip(JOINERS)
 

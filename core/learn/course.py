@@ -131,7 +131,7 @@ class StepTable:
 
     @property
     def game_state(self) -> State:
-        """The current state of the table."""
+        """The engine's state of the table after all moves."""
         return self.table.state
 
     @property

@@ -74,7 +74,7 @@ class Person(models.Model):
         return self.name or NOBODYS_NAME
 
     def get_preference(self, name: str) -> Any:
-        """Return the value of a preference, or its default. Raises KeyError for an unknown preference."""
+        """Return this person's value of a preference, or its default. Raises KeyError for an unknown preference."""
         usual, allowed = PREFERENCES[name]
         chosen = self.preferences.get(name, usual)
         return chosen if chosen in allowed else usual
@@ -95,7 +95,7 @@ class Person(models.Model):
         }
 
     def save_preferences(self, **wishes: Any) -> None:
-        """Save preferences. Raises ValueError for an unknown preference or value."""
+        """Save this person's preferences, given by name. Raises ValueError for an unknown preference or value."""
         for name, value in wishes.items():
             if name not in PREFERENCES or value not in PREFERENCES[name][1]:
                 raise ValueError(f"There is no preference {name}={value!r}.")

@@ -1,4 +1,4 @@
-"""The request type for views."""
+"""The type of requests in views, with the attributes that the site's middleware adds."""
 
 from __future__ import annotations
 

@@ -25,7 +25,10 @@ WORDS = {"true": True, "false": False}
 
 
 class CreateAccountView(SignupView):
-    """Creates an account. If two requests take a username at the same time, the second one gets the usual error."""
+    """The view for signing up.
+
+    If two requests take a username at the same time, the second one gets the usual error.
+    """
 
     def form_valid(self, form: SignupForm) -> Any:
         try:

@@ -64,7 +64,7 @@ def store_changed_board(sender: Any, table: Table, engine_table: Board, **kwargs
 
 
 def clear_boards() -> None:
-    """Clear the cache."""
+    """Remove all boards from the cache."""
     with _lock:
         _kept.clear()
     get_screen_for_seat.cache_clear()

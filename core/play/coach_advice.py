@@ -59,7 +59,7 @@ def is_coached_by_default(person: Person | None, game: Game[Any]) -> bool:
 
 
 def can_coach_seat(table: Table, places: Sequence[Seat], seat: int | None) -> bool:
-    """Return whether a seat can have a coach: all other seats are bots', and the first hands aren't over."""
+    """Return whether the player in a seat can have a coach: all others are bots, and the first hands aren't over."""
     if (
         seat is None
         or not is_coachable_game(table.engine_game)
@@ -70,13 +70,19 @@ def can_coach_seat(table: Table, places: Sequence[Seat], seat: int | None) -> bo
 
 
 def can_review_hand(table: Table, places: Sequence[Seat], seat: int | None) -> bool:
-    """Return whether the coach can review a seat's last hand: it's over, and all other seats are bots'."""
+    """Return whether the coach can review the last hand of the player in a seat.
+
+    The hand has to be over, and all other players have to be bots.
+    """
     is_hand_over = table.is_between_deals or table.is_over
     return is_hand_over and can_review_deal(table, places, seat, table.board.state.match.deals - 1)
 
 
 def can_review_deal(table: Table, places: Sequence[Seat], seat: int | None, deal: int) -> bool:
-    """Return whether the coach can review a seat's hand in a deal. The first deal has number 0."""
+    """Return whether the coach can review how the player in a seat played a deal.
+
+    The first deal has number 0.
+    """
     return (
         seat is not None
         and not table.closed
@@ -87,7 +93,7 @@ def can_review_deal(table: Table, places: Sequence[Seat], seat: int | None, deal
 
 
 def _has_only_bots_beside(places: Sequence[Seat], seat: int) -> bool:
-    """Return whether all other seats are bots'."""
+    """Return whether bots sit in all other seats of the table."""
     return not any(place.person_id or place.is_free for place in places if place.number != seat)
 
 

@@ -107,7 +107,7 @@ def begin_next_deal(table: Table, version: int | None = None) -> None:
 
 
 def begin_match(table: Table) -> None:
-    """Start the match. All seats have to be filled."""
+    """Start the match at a table. All seats have to be filled."""
     step = TableUpdate(table)
     step.add_dealer_moves()
     step.save_update()

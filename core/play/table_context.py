@@ -91,7 +91,7 @@ class TableViewer:
 
     @property
     def is_owner(self) -> bool:
-        """Whether the viewer created the table."""
+        """Whether the viewer owns the table. At first, that's the person who created it."""
         return bool(self.person and self.table.owner_id == self.person.pk)
 
     @property

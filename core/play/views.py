@@ -458,7 +458,7 @@ def watch_table(request: HttpRequest, link: str) -> HttpResponse:
 @require_safe
 @never_cache
 def watch_board(request: HttpRequest, link: str) -> HttpResponse:
-    """Render the current board for a spectator whose page was notified of a change."""
+    """Render the table's board for a spectator whose page has heard of a change on its live stream."""
     return _render_board_part(
         request,
         build_spectator_context(request, _get_watched_table(link), parse_number(request.GET.get("after"), None)),
@@ -474,7 +474,7 @@ def _get_watched_table(link: str) -> Table:
 
 @require_safe
 def redirect_to_replay_start(request: HttpRequest, code: str) -> HttpResponse:
-    """Redirect to the first moment of the replay."""
+    """Redirect to the start of the replay of a match."""
     return redirect("play:replay", _get_viewer(request, code).table.code, 0)
 
 

@@ -71,7 +71,7 @@ def _build_puzzle_seed(game: Game[Any], options: Options, theme: PuzzleTheme, nu
 
 
 def delete_untried_puzzles() -> int:
-    """Delete generated puzzles that nobody tried. Return their number."""
+    """Delete generated puzzles that are a few days old and that nobody tried. Return their number."""
     old = Puzzle.objects.unused_before(timezone.now() - KEPT_UNTRIED)
     number = old.count()
     delete_with_retries(old.delete)

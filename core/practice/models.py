@@ -616,7 +616,7 @@ class Answer(models.Model):
 
 
 class Rating(models.Model):
-    """A person's rating in the puzzles of a game."""
+    """A person's rating in the puzzles of a game: how well they solve them, according to Glicko-2."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="ratings")
     game = models.SlugField(max_length=40)

@@ -34,12 +34,12 @@ class PuzzleSession:
 
     @property
     def game_state(self) -> State | None:
-        """The current state of the table."""
+        """The engine's state of the table after all moves, or None if the question needs no table."""
         return self.table.state if self.table else None
 
     @property
     def move_texts(self) -> list[str]:
-        """The moves made so far, as text."""
+        """The moves that the solver has made so far, as text."""
         return [text for _, text in self.table.record.moves] if self.table else []
 
     @classmethod
@@ -99,6 +99,6 @@ class PuzzleSession:
         return self.game.find_violation(self.game_state, 0, move)
 
     def play_move(self, move: Move) -> None:
-        """Make a legal move for the solver."""
+        """Make the solver's move, which has to be legal, on the table."""
         assert self.table is not None
         self.table.play_move(0, move)

@@ -73,7 +73,7 @@ def show_guide(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 def create_class(request: HttpRequest) -> HttpResponse:
-    """Create a class from a pasted list, after a preview of its lines."""
+    """Create a class with the students in a pasted list, after a preview of the list."""
     pasted = PastedRoster(request.POST.dict())
     problems = [pasted.name_problem, pasted.roster_problem]
     if "make" in request.POST and not any(problems):
@@ -90,7 +90,7 @@ def create_class(request: HttpRequest) -> HttpResponse:
 @require_form
 @active_class_teacher_required
 def add_students(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Add students to a class from a pasted list, after a preview of its lines."""
+    """Add the students in a pasted list to a class, after a preview of the list."""
     pasted = PastedRoster(request.POST.dict(), classroom)
     problem = pasted.roster_problem
     if "make" in request.POST and not problem:
@@ -231,7 +231,7 @@ def _build_slip_context(request: HttpRequest, slip: SignInSlip) -> dict[str, Any
 @require_form
 @active_class_teacher_required
 def change_house_rules(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Show and change the house rules that the class uses for each game."""
+    """Show and save the house rules that the class uses for each game."""
     offered = house_rules.list_house_rules_choices(classroom, get_or_create_person(request))
     problem = ""
     if request.method == "POST":
@@ -259,7 +259,7 @@ def show_class_settings(request: HttpRequest, classroom: Classroom) -> HttpRespo
 @require_POST
 @active_class_teacher_required
 def rename_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Change the name of the class."""
+    """Change the name of a class to the submitted one."""
     name = request.POST.get("name", "")
     try:
         enrollment.rename_class(classroom, name)
@@ -272,7 +272,7 @@ def rename_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 @require_POST
 @active_class_teacher_required
 def renew_code(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Replace the class code."""
+    """Replace a class's code with a new one. The old one no longer works."""
     enrollment.renew_class_code(classroom)
     messages.success(request, f"The code is now {format_code(classroom.joining)}. The old one no longer works.")
     return redirect(classroom)
@@ -281,7 +281,7 @@ def renew_code(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 @require_POST
 @teacher_required
 def archive_or_restore_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Archive the class, or restore it."""
+    """Archive a class, or restore an archived one."""
     away = request.POST.get("away") == "1"
     enrollment.archive_or_restore_class(classroom, away)
     messages.success(request, f"{classroom.name} is {'archived' if away else 'restored'}.")
@@ -292,7 +292,7 @@ def archive_or_restore_class(request: HttpRequest, classroom: Classroom) -> Http
 @idempotent
 @teacher_required
 def leave_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Stop teaching the class."""
+    """Remove the signed-in teacher from the teachers of the class."""
     try:
         co_teachers.leave_class(classroom, get_or_create_person(request))
     except ClassroomError as refused:
@@ -319,7 +319,7 @@ def _render_settings(request: HttpRequest, classroom: Classroom, **problems: str
 @idempotent
 @never_cache
 def accept_invitation(request: HttpRequest, invitation: str) -> HttpResponse:
-    """Accept a colleague's invitation to teach a class."""
+    """Show a colleague's invitation to teach a class, or accept it (POST)."""
     classroom = co_teachers.find_invited_class(invitation)
     if classroom is None:
         raise Http404("This invitation has expired.")

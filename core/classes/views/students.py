@@ -29,7 +29,7 @@ def show_student(request: HttpRequest, classroom: Classroom, student: int) -> Ht
 @require_POST
 @active_class_teacher_required
 def rename_student(request: HttpRequest, classroom: Classroom, student: int) -> HttpResponse:
-    """Change a student's name."""
+    """Change the name of a student of the class to the submitted one."""
     found, sent = _get_student(classroom, student), request.POST.get("name", "")
     line = parse_roster_line(sent)
     if line.refused:
@@ -43,7 +43,7 @@ def rename_student(request: HttpRequest, classroom: Classroom, student: int) -> 
 @idempotent
 @active_class_teacher_required
 def move_student(request: HttpRequest, classroom: Classroom, student: int) -> HttpResponse:
-    """Move a student to a different class of the teacher."""
+    """Move a student to another class that the teacher teaches."""
     found = _get_student(classroom, student)
     others = Classroom.objects.taught_by(get_or_create_person(request))
     other = get_object_or_404(others.exclude(pk=classroom.pk), code=request.POST.get("to", ""))

@@ -5,7 +5,7 @@ AWAY = "Whoever sits there was away for too long."
 
 
 def name_stand_ins(apps, schema_editor):
-    """Mark the moves that bots made for absent people. Until now, only the stored reason set them apart."""
+    """Mark the moves that bots made for absent people. Until now, only the stored reason showed this."""
     moves = apps.get_model("play", "Move").objects.using(schema_editor.connection.alias)
     moves.filter(by="bot", reason=AWAY).update(by="stand-in")
 
