@@ -409,7 +409,7 @@ def make_move(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> Ht
 
 @require_POST
 def answer_step(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
-    """Save the reader's answer to the question of a lesson step, and show whether it's right."""
+    """Judge the reader's answer to the question of a lesson step. A right answer completes the step."""
     rules, place = _get_step(request, game, lesson, id)
     number = parse_number(request.POST.get("answer"), len(place.answers))
     if number >= len(place.answers):

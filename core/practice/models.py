@@ -794,7 +794,7 @@ class Run(models.Model):
 
     @property
     def end(self) -> datetime:
-        """The time when the run's time is up."""
+        """The time at which the run ends."""
         return self.started + RUN_TIME
 
 

@@ -152,7 +152,7 @@ def _list_games_in_turn(run: Run, number: int) -> list[Game[Any]]:
 def _find_or_generate_puzzle(person: Person, game: Game[Any], options: Options, number: int) -> Puzzle | None:
     """Return a puzzle for a timed run that the person hasn't had, or None if there's nothing to ask.
 
-    `number` is the puzzle's number in the run. The higher it is, the harder is the puzzle.
+    `number` is the puzzle's number in the run. Puzzles with a higher number are harder.
     """
     themes = [theme for theme in list_available_themes(game, options) if _is_quick(theme, options)]
     if not themes:

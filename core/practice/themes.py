@@ -103,8 +103,8 @@ class SolverReadiness:
     def is_off_level(self, rating: float, posed: Puzzle) -> bool:
         """Return whether a puzzle doesn't have the level that the person has chosen.
 
-        If they haven't chosen one, return whether it shows too much for a beginner, and the person should get easy
-        puzzles. `posed` is the puzzle as the engine built it.
+        If they haven't chosen one, return whether the puzzle shows too much for a beginner, although the person should
+        get easy puzzles. `posed` is the puzzle as the engine built it.
         """
         if self.level:
             return compute_level(rating, posed) is not self.level
