@@ -30,7 +30,10 @@ class NoSuchGame(RulesError):
 
 @cache
 def all_games() -> dict[str, Game[Any]]:
-    """Return every game by slug, sorted by `Game.shelf` and then by title, as lists show them."""
+    """Return every game by slug, in the order in which lists show the games.
+
+    They're sorted by `Game.shelf`, a number that each game declares, and then by title.
+    """
     folders = sorted(path.parent.name for path in Path(__file__).parent.glob("*/rulebook.md"))
     games = [import_module(f"games.{folder}").GAME for folder in folders]
     return {game.slug: game for game in sorted(games, key=lambda game: (game.shelf, game.title))}

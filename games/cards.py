@@ -1,8 +1,9 @@
 """Playing cards: one object per card, and card codes.
 
 A card's code is its rank (`A23456789TJQK`) and suit (`CDHS`): `QS`, `TH`. `*` is a printed joker and `?` an unknown
-card. `*=9S` is a card on the table that stands for another one, here a joker that stands for the nine of spades. The
-same code is always the same object, so cards can be compared with `is`, and several copies of a card are counted.
+card. `*=9S` is a card on the table that stands for another one, here a joker that stands for the nine of spades. There
+is only one object for each code, so cards can be compared with `is`. A list with two copies of a card has this object
+twice.
 """
 
 from __future__ import annotations
@@ -77,7 +78,10 @@ class Card:
         return self.suit in RED
 
     def substitute_for(self, face: Card) -> Card:
-        """Return this card as a substitute for `face`. If `face` is this card itself, return it unchanged."""
+        """Return the card object for this card when it stands for `face`, such as `*=9S`.
+
+        If `face` is this card itself, it's returned unchanged.
+        """
         return self if face is self else parse_card(f"{self.code}={face.code}")
 
 
@@ -170,7 +174,10 @@ def join_card_names(cards: Iterable[Card]) -> str:
 
 
 def list_missing_cards(wanted: Iterable[Card], have: Iterable[Card]) -> list[Card]:
-    """Return the cards in `wanted` that aren't in `have`, counting copies."""
+    """Return the cards in `wanted` that aren't in `have`, counting copies.
+
+    For each copy of a card that `wanted` has and `have` lacks, the card is returned once.
+    """
     left = list(have)
     lacking = []
     for card in wanted:

@@ -58,7 +58,10 @@ def spell_times(number: int) -> str:
 
 
 def spell_how_many(number: int, group: str, verb: str) -> str:
-    """Say how many of a group do something: “None of your cards fit”, “One of the five cards fits”."""
+    """Say how many of a group do something: “None of your cards fit”, “One of the five cards fits”.
+
+    `verb` is in the third person singular, such as “fits”.
+    """
     return (
         f"{capitalize_first(spell_number(number) if number else 'none')} of {group} "
         f"{verb if number == 1 else to_second_person(verb)}"

@@ -95,7 +95,10 @@ class BettingState(State):
     raised = Number("the number of full bets and raises in this round", usual=lambda state: len({*state.bets} - {0}))
 
     def infer_paid_chips(self) -> list[int]:
-        """Return the chips that each seat has paid, for positions that don't say it."""
+        """Return the chips that each seat has paid in this deal, for positions that don't have them.
+
+        By default, these are the bets of this round.
+        """
         return self.bets[:]
 
     @property
@@ -191,7 +194,7 @@ class BettingState(State):
         self.paid[seat] += chips
 
     def raise_to(self, seat: int, total: int) -> None:
-        """Make a seat's bet or raise to this total."""
+        """Bring a seat's chips in this round up to `total`, as a bet or raise."""
         if self.is_full_bet(total):
             self.grown = total - (self.level if self.limits.structure == FIXED else max(self.bets))
             self.level, self.acted = total, (seat,)
@@ -201,7 +204,7 @@ class BettingState(State):
         self.pay_chips(seat, total - self.bets[seat])
 
     def return_unmatched_chips(self) -> tuple[int, int] | None:
-        """Return the part of the highest bet that nobody matched to the seat that bet it.
+        """Give back the part of the highest bet that nobody matched to the seat that made the bet.
 
         Returns the seat and the number of chips, or None if every chip was matched.
         """
@@ -252,8 +255,9 @@ class Pot(NamedTuple):
 def split_pots(paid: Sequence[int], active: Collection[int], carried: int = 0) -> list[Pot]:
     """Split the chips that each seat has paid into the main pot and the side pots. The main pot comes first.
 
-    Each pot is a layer, from the amount that one active seat has paid to the next higher amount. Chips that folded
-    seats paid above the last layer go into the last pot.
+    `active` are the seats that can still win. Each pot is a layer, from the amount that one of these seats has paid to
+    the next higher amount. Chips that other seats paid above the last layer go into the last pot. `carried` are chips
+    from earlier deals, which go into the main pot.
     """
     pots, below = [], 0
     tops = sorted({paid[seat] for seat in active})
@@ -309,7 +313,10 @@ class _BettingVerbs:
     # what is refused
 
     def check_bet_amount(self, state: Any, seat: int, move: Move) -> Iterator[Violation]:
-        """Yield the violations if the limits don't allow this total."""
+        """Yield a violation if the total in a bet or raise is missing or isn't allowed.
+
+        It's limited by the betting limits and by the seat's chips.
+        """
         span = state.find_bet_range(seat)
         if span is None:
             return
@@ -458,7 +465,10 @@ def build_bet_or_raise_move(verb: str, total: int) -> Move:
 
 
 def suggest_bet_totals(state: BettingState, seat: int) -> list[int]:
-    """Return totals to suggest for a seat's bet or raise: the lowest, the highest, half the pot, and the pot."""
+    """Return totals to suggest for a seat's bet or raise: the lowest, the highest, half the pot, and the pot.
+
+    Totals that aren't possible are left out. Returns [] if the seat can't bet or raise.
+    """
     span = state.find_bet_range(seat)
     if span is None:
         return []
@@ -517,12 +527,15 @@ NARRATION: Mapping[str, EventText] = {
 
 
 def build_chips_sign(label: str, number: int, words: str = "") -> Sign:
-    """Build a table sign for a number of chips. Its text is `words`, by default the number, such as “12 chips”."""
+    """Build a sign for a number of chips: a picture of the chips with a short text.
+
+    The text is `words`, or by default the number, such as “12 chips”.
+    """
     return Sign("chips", label, words or format_count(number, "chip"), number=number)
 
 
 def describe_raises(state: BettingState) -> Iterator[tuple[str, str]]:
-    """Yield (label, text) for the raises so far and for the last full bet.
+    """Yield (label, text) for the number of raises so far, and for the last full bet.
 
     The last full bet is left out if the chips already show it.
     """
@@ -535,7 +548,10 @@ def describe_raises(state: BettingState) -> Iterator[tuple[str, str]]:
 
 
 def list_pot_signs(state: BettingState) -> Iterator[Sign]:
-    """Yield a sign for each pot. The sign of a side pot lists the seats that can win it."""
+    """Yield a sign for each pot: a picture of its chips with a short text.
+
+    The text for a side pot lists the seats that can win it.
+    """
     lying = state.list_pots()
     for place, pot in enumerate(lying):
         label = "Pot" if len(lying) == 1 else "Main pot" if not place else "Side pot"

@@ -175,7 +175,7 @@ NOTHING = (0,) * 15
 
 
 class ArrangementProblem(NamedTuple):
-    """The arguments of one call of `arrange_melds`."""
+    """The arguments of one call of `arrange_melds`, which say what to arrange and what is best."""
 
     free: Sequence[Card]
     fixed: Sequence[Card]
@@ -188,7 +188,10 @@ class ArrangementProblem(NamedTuple):
     melds: tuple[Meld, ...]
 
     def build_task(self) -> ArrangementTask:
-        """Convert the problem to numbers for the search."""
+        """Convert the problem to numbers for the search.
+
+        Raises ValueError if there are more than two copies of a card other than a joker.
+        """
         law, points = self.law, self.goal == "points"
         held, spare = [0] * 53, [0] * 53
         for card in self.free:
@@ -248,9 +251,9 @@ class ArrangementProblem(NamedTuple):
 
 
 class ArrangementSearch:
-    """A search for the best arrangement: first a quick search, then an exact one.
+    """A search for the best arrangement of cards in melds: first a quick search, then an exact one.
 
-    It stores the best one found so far.
+    It stores the best arrangement found so far in `best`.
     """
 
     def __init__(self, question: ArrangementProblem, bound: int) -> None:
@@ -278,7 +281,7 @@ class ArrangementSearch:
         return self.best and replace(self.best, proven=proven)
 
     def _search_until_proven(self) -> bool:
-        """Search for the best arrangement. Return whether the best one found is proven to be the best."""
+        """Search for the best arrangement and store it. Return whether it's proven to be the best."""
         if not (self.question.free or self.question.fixed):
             return True
         lowest = 0
@@ -310,10 +313,10 @@ class ArrangementSearch:
     # Quick sweeps.
 
     def _run_quick_search(self) -> int | None:
-        """Run the quick search and store the best arrangement that it leads to.
+        """Run the quick search, and store the best arrangement that it leads to.
 
-        Returns the lowest cost, or None if no arrangement exists. A cost is how much less an arrangement is worth than
-        the ideal one. No arrangement costs less than the lowest cost, but it's possible that none costs as little.
+        The cost of an arrangement is how much less it's worth than an ideal one. Returns a lower bound: every
+        arrangement costs at least this much, but possibly all of them cost more. Returns None if no arrangement exists.
         """
         task, rule = self.task, self.task.build_search_settings(quick=True)
         lonely = task.list_unmeldable_card_indexes()
@@ -351,9 +354,10 @@ class ArrangementSearch:
         return lowest
 
     def _list_quick_search_limits(self, base: int) -> Iterator[int]:
-        """Yield the cost limits to try in the quick search: a likely one, larger ones, and the highest cost.
+        """Yield the limits for the cost to try in the quick search, from low to high.
 
-        `base` is the cost of the cards that no meld can use. The limits before the last one are reduced by it.
+        Guesses come first, and the highest possible cost comes last. `base` is the cost of the cards that no meld can
+        use. It's subtracted from the guesses.
         """
         task, whole = self.task, self._compute_cost_limit()
         cards = sum(task.held)
@@ -368,7 +372,10 @@ class ArrangementSearch:
         yield whole
 
     def _list_exact_search_limits(self, low: int, high: int) -> Iterator[int]:
-        """Yield the cost limits to try in the exact search, from `low` to `high`."""
+        """Yield the limits for the cost to try in the exact search, from low to high.
+
+        They're between `low` and `high`, and `high` is the last one.
+        """
         step = 40 if self.task.points else 3
         limit = low + step
         while limit < high:
@@ -384,9 +391,10 @@ class ArrangementSearch:
         return self._fill_wild_cards_and_keep(layout, left)
 
     def _fill_wild_cards_and_keep(self, layout: ArrangementShapes, left: Sequence[Card]) -> bool:
-        """Fill in the wild cards, and store the arrangement if it's the best so far. Return whether it's legal.
+        """Turn the shapes of melds into an arrangement, and store it if it's the best so far.
 
-        `left` are the wild cards to leave over.
+        `layout` has the shapes, whose open positions are filled with wild cards. `left` are the wild cards to leave
+        over. Returns whether the arrangement is legal.
         """
         pool = count_available_wild_cards(self.task, layout)
         pool.subtract(left)
@@ -405,10 +413,11 @@ class ArrangementSearch:
     # Full sweeps.
 
     def _run_exact_search(self, lowest: int) -> bool:
-        """Search for a better arrangement than the best so far. Return whether the best one is then proven.
+        """Run exact searches for a better arrangement. Return whether the best one is then proven.
 
-        The search is exact. No arrangement costs less than `lowest`. The first pass doesn't use wild cards in melds
-        that can do without them. The cost that it finds is another lower bound, which is often enough for a proof.
+        `lowest` is a lower bound for the cost of every arrangement. The first search is easier, because it leaves wild
+        cards out of melds that can do without them. It raises the lower bound, which is often enough for a proof.
+        Otherwise, the second search uses wild cards in all possible ways.
         """
         bans = self._list_initial_run_bans()
         for lean in (True, False):
@@ -420,11 +429,12 @@ class ArrangementSearch:
     def _search_banning_identical_runs(
         self, lowest: int, bans: dict[int, list[RunBan]], lean: bool
     ) -> tuple[bool | None, int]:
-        """Run exact searches, banning identical runs until there are none.
+        """Repeat an exact search until its result has no identical runs, at most BANS times.
 
-        Returns whether the best arrangement is proven (None if unknown), and the lowest cost that is still possible.
-        `lowest` is the lowest possible cost known so far. With `lean`, wild cards aren't used in melds that can do
-        without them.
+        Returns whether the best arrangement is then proven (None if unknown), and the lowest cost that is still
+        possible. The search can't avoid identical runs by itself. So if its result has some that aren't allowed,
+        they're added to `bans` (by suit) before the next search. `lowest` is the lowest possible cost known so far.
+        With `lean`, wild cards aren't used in melds that can do without them.
         """
         task, rule = self.task, self.task.build_search_settings(quick=False, lean=lean)
         names, base = SuitStateNumbers(16), len(self.dead) * self.task.jokers_leave
@@ -460,10 +470,11 @@ class ArrangementSearch:
         rule: SearchSettings,
         lowest: int,
     ) -> bool | None:
-        """Trace other paths through the search's layers, one from each of the best end states.
+        """Try other ways in which the search reached its best results, and store the best arrangement.
 
-        Return True if one of them leads to an arrangement that costs no more than `lowest`, so that it can't be
-        improved. Otherwise, return None.
+        `layers` has the states after each of the `steps`, and `ends` the end states. From each of the best end states,
+        one path is traced back and turned into an arrangement. Returns True as soon as one costs no more than `lowest`,
+        so that it can't be improved. Otherwise, returns None.
         """
         luck = Random(lowest)
         for _, jokers, melded, key, at in sorted(ends)[:LUCKY]:
@@ -483,7 +494,10 @@ class ArrangementSearch:
         return total + (task.jokers_spare * task.jokers_leave) + task.wilds * max(task.wild_cost) + 1
 
     def _list_initial_run_bans(self) -> dict[int, list[RunBan]]:
-        """Return the bans, by suit, on runs that would be identical to a run on the table that stays unchanged."""
+        """Return the bans that a search starts with, by suit.
+
+        They ban runs that would be identical to a run on the table that can't change.
+        """
         bans: dict[int, list[RunBan]] = {0: [], 1: [], 2: [], 3: []}
         if self.task.twins == "faces" and not self.task.grows:
             for shape in (build_table_meld_shape(number, meld) for number, meld in enumerate(self.task.old)):
@@ -492,7 +506,10 @@ class ArrangementSearch:
         return bans
 
     def _ban_first_identical_runs(self, layout: ArrangementShapes, bans: dict[int, list[RunBan]]) -> bool:
-        """Ban the first pair of identical runs in this layout. Return False if there is no pair to ban."""
+        """Look for two identical runs in a layout (the shapes of melds), and ban them.
+
+        The ban is added to `bans`, by suit. Returns False if there are no such runs that aren't banned yet.
+        """
         for one, other in combinations(layout.shapes, 2):
             if not (one.is_run and other.is_run and one.suit == other.suit):
                 continue
@@ -514,7 +531,10 @@ class ArrangementSearch:
         return RunBan(tame[0], 14, 0 if fixed else 1, tame, wilds)
 
     def _search_without_proof(self) -> None:
-        """Search without proof: after each step, keep only the most promising states."""
+        """Search for a good arrangement and store it, without proving that it's the best.
+
+        After each step, only the most promising states are kept.
+        """
         with WorkAllowance(GUESS), suppress(OutOfSteps):
             self._run_beam_search()
 
@@ -532,11 +552,11 @@ class ArrangementSearch:
 
 
 def _list_end_states(layer: Layer, rule: SearchSettings, pure: bool) -> list[End]:
-    """Return the states in which the search can end, from its last layer.
+    """Return the states in which the search can end. `layer` has the states after its last step.
 
-    With `pure`, returns only those with a pure sequence. A state is a tuple of cost, number of cards kept, number of
-    wild cards used, key (the open runs and other counts, packed into one integer), and bit position (these sums as one
-    number).
+    With `pure`, only states with a pure sequence are returned. Each state is a tuple of cost, number of cards kept,
+    number of wild cards used, key (the open runs and other counts, packed into one integer), and bit position (the sums
+    of the state as one number).
     """
     found = []
     for key, bits in layer.items():
@@ -556,8 +576,9 @@ def _list_end_states(layer: Layer, rule: SearchSettings, pure: bool) -> list[End
 def _list_end_states_within_limit(layer: Layer, task: ArrangementTask, rule: SearchSettings, limit: int) -> list[End]:
     """Return the end states whose total cost is within the limit, and that keep enough cards.
 
-    An end state is a tuple of total cost, number of jokers left, number of wild cards in melds of only wild cards, and
-    the key and bit position as in `_list_end_states`.
+    Enough cards have to stay in the hand. `layer` has the states after the last step of the search. An end state is a
+    tuple of total cost, number of jokers left, number of wild cards in melds of only wild cards, and the key and bit
+    position as in `_list_end_states`.
     """
     found = []
     for cost, kept, wilds, key, at in _list_end_states(layer, rule, task.pure):

@@ -43,9 +43,10 @@ SET_SUITS = (7, 11, 13, 14, 15)
 
 
 class RunBan(NamedTuple):
-    """A limit on runs of one suit from `low` to `high`: at most `most` of them.
+    """A limit on the number of similar runs, so that the search doesn't find identical ones.
 
-    With `tame`, the limit is on runs with `wilds` wild cards whose other cards have exactly the ranks in `tame`.
+    At most `most` runs of one suit from rank `low` to rank `high` are allowed. With `tame`, the limit is on runs with
+    `wilds` wild cards whose other cards have exactly the ranks in `tame`.
     """
 
     low: int
@@ -56,7 +57,12 @@ class RunBan(NamedTuple):
 
 
 class SearchSettings(NamedTuple):
-    """The settings of one search."""
+    """The settings of one search for the best way to meld cards.
+
+    `quick` says whether it's a quick search or an exact one. `wilds` is the number of wild cards, `wild_cost` what a
+    wild card costs at each rank, and `keep` the highest number of kept cards to count. With `pure`, the search keeps
+    track of whether there is a pure sequence. With `lean`, wild cards aren't used in melds that can do without them.
+    """
 
     quick: bool
     wilds: int
@@ -82,9 +88,10 @@ class SearchSettings(NamedTuple):
         return self.bits_per_kept_card * (2 * self.keep + 1)
 
     def compute_bit_shift(self, total: int) -> int | None:
-        """Return how many places a step shifts the bits of a state, or None if the step exceeds the limits by itself.
+        """Return how many places a step shifts the bits of a state, or None if the step alone exceeds a limit.
 
-        `total` packs what the step adds into one integer: cost, wild cards, a flag for a pure sequence, and cards kept.
+        A bit's position stands for the sums so far: cost, wild cards, a flag for a pure sequence, and cards kept.
+        `total` packs what the step adds to these sums into one integer.
         """
         kept, rest = divmod(total, KEPT)
         flag, rest = divmod(rest, FLAG)
@@ -95,7 +102,7 @@ class SearchSettings(NamedTuple):
 
     @lru_cache(maxsize=1 << 10)  # noqa: B019
     def build_cost_limit_mask(self, cost: int) -> int:
-        """Return a mask of all bit positions within the limits, up to this cost."""
+        """Return a mask of the bits that a state can have: all sums within the limits, up to this cost."""
         row = (1 << (self.wilds + 1)) - 1
         row |= row << self.bits_per_pure_flag
         block = sum(row << self.bits_per_kept_card * kept for kept in range(self.keep + 1))
@@ -103,8 +110,10 @@ class SearchSettings(NamedTuple):
 
 
 class TableRun(NamedTuple):
-    """A run on the table that can grow: highest rank, whether it's pure, number of wild cards, ranks of the other
-    cards.
+    """A run on the table that the search can make longer.
+
+    `high` is its highest rank, `wilds` its number of wild cards, and `tame` the ranks of its other cards. It's `pure`
+    if every card stands for itself.
     """
 
     high: int
@@ -114,7 +123,13 @@ class TableRun(NamedTuple):
 
 
 class SuitRankCards(NamedTuple):
-    """The cards of one rank and suit (a cell): how many there are, and what they can be used for."""
+    """The cards of one rank and suit (a cell), and how a search can use them.
+
+    `held` is the number of cards, `spare` how many of them can be left over, and `leave` the cost of leaving one over.
+    `wild` says whether they're wild cards, and `sets` whether they can go into sets. `reach` is the distance to the
+    next higher card of the suit. `bans` are limits on the suit's runs, and `old` are the runs on the table that start
+    here.
+    """
 
     rank: int
     suit: int
@@ -129,7 +144,11 @@ class SuitRankCards(NamedTuple):
 
 
 class SearchMoveEffect(NamedTuple):
-    """The effect of one step of the search: open runs in order, ended runs, and cards in sets or left over."""
+    """The effect that a move of the search has on the cards of one rank and suit.
+
+    `carry` says for each run that stays open what happens to it, and `closed` which runs end. `sets` is the number of
+    cards that go into sets, and `left` the number of cards left over.
+    """
 
     carry: tuple[tuple[str, int, int], ...]
     closed: tuple[tuple[int, int], ...]
@@ -142,7 +161,7 @@ WILD, FLAG, KEPT = 1 << 32, 1 << 44, 1 << 52
 
 
 class SuitStateNumbers:
-    """Assigns a short number to each state of a suit."""
+    """Assigns a short number to each state of a suit, which is the tuple of its open runs."""
 
     def __init__(self, width: int) -> None:
         self.width = width
@@ -178,10 +197,11 @@ the same number of steps.
 
 
 class SearchStep:
-    """One step of a search. Its moves depend on one field of a state's key.
+    """One step of a search: it uses the cards of one rank and suit, or puts cards of one rank in sets.
 
-    A key is an integer that packs a state, and a field is a group of its bits. The moves for a value of the field are
-    computed when they're first needed. With `idle`, keys whose field is 0 stay unchanged.
+    A state of the search has a key, an integer that packs its open runs and counts. The moves of a step depend on one
+    field of the key, which is a group of its bits. The moves for a value of the field are computed when they're first
+    needed. With `idle`, keys whose field is 0 stay unchanged.
     """
 
     __slots__ = ("back", "cell", "idle", "mask", "moves", "rows", "shift")
@@ -200,7 +220,10 @@ class SearchStep:
         self.back: dict[int, list[tuple[int, int, int, Any]]] = {}
 
     def find_step_moves(self, field: int) -> list[tuple[int, int]]:
-        """Compute and store the moves for this value of the field. Return each as a key change and a bit shift."""
+        """Compute and store the step's moves for this value of the field.
+
+        Returns a list of pairs: how each move changes the key, and how far it shifts the bits.
+        """
         moves, steps = self.moves(field)
         spend_steps(steps)
         for after, delta, by, meaning in moves:
@@ -213,11 +236,11 @@ Layer = dict[int, int]
 
 
 def run_search_steps(steps: list[SearchStep], mask: int, width: int = 0) -> list[Layer]:
-    """Return all states after each step, as layers. The first layer is the start.
+    """Run the steps of a search. Return the states after each step, as a list of layers.
 
-    A layer maps the key of each state to its bits, and `mask` has the bits to keep (see
-    `SearchSettings.build_cost_limit_mask`). With `width`, only that many of the cheapest states are kept after each
-    step. Raises OutOfSteps.
+    A layer is a dict from the key of each state to its bits. The first one has only the state at the start. `mask` has
+    the bits to keep (see `SearchSettings.build_cost_limit_mask`). With `width`, only that many of the cheapest states
+    are kept after each step. Raises OutOfSteps.
     """
     layer: Layer = {0: 1}
     layers = [layer]
@@ -262,8 +285,8 @@ def trace_search_path(
 ) -> list[tuple[SearchStep, Any]]:
     """Return the path by which the search reached bit `at` of the state with this key in the last layer.
 
-    The path lists each step that wasn't idle, with the meaning of its move. If there are several paths, `luck` chooses
-    one at random. Without `luck`, returns the first one found.
+    The path lists each step that wasn't idle, with what its move did with the cards. If there are several paths, `luck`
+    chooses one at random. Without `luck`, returns the first one found.
     """
     path = []
     for number in range(len(steps) - 1, -1, -1):
@@ -292,7 +315,7 @@ def _list_previous_states(
 
 
 class PartialCardUse(NamedTuple):
-    """An unfinished use of a cell's cards, after some of the runs have been handled.
+    """A way to use the cards of one rank and suit (a cell) in which some runs are still to come.
 
     `runs` are the runs still open, `used` is the number of natural cards used, and `total` packs the cost and other
     sums (see `SearchSettings.compute_bit_shift`). `crossed` says whether an open run continues with a wild card at this
@@ -308,9 +331,10 @@ class PartialCardUse(NamedTuple):
 
 
 class RunChoice(NamedTuple):
-    """One way to continue or end a run: the resulting run (None if it ends), what was done, and its effects.
+    """One way to continue or end a run in a search.
 
-    The `total` and the other fields are what this way adds to those of a `PartialCardUse`.
+    `run` is the run afterward, or None if it ends. `what` says what was done. `total` and the other fields are what
+    this way adds to those of a `PartialCardUse`.
     """
 
     run: Run | None
@@ -330,7 +354,7 @@ Parts = dict[PartialCardUse, tuple[tuple[tuple[Run, tuple[str, int, int]], ...],
 def find_suit_card_uses(
     state: State, aces: int, cell: SuitRankCards, rule: SearchSettings
 ) -> tuple[tuple[tuple[State, int, int, int, SearchMoveEffect], ...], int]:
-    """Return all ways to use the cards of a cell, and the number of search steps that it took to find them.
+    """Return all ways to use the cards of one rank and suit (a cell), and the number of steps to find them.
 
     `state` has the suit's open runs. If the cell has the high ace, `aces` is the number of its cards that are already
     used as low aces, otherwise 0. A way is a tuple of the new state of the suit, the number of aces used low, the
@@ -341,9 +365,10 @@ def find_suit_card_uses(
 
 
 class _SuitCardUseSearch:
-    """Finds all ways to use the cards of a cell.
+    """Finds all ways to use the cards of one rank and suit (a cell).
 
-    It goes through the open runs one by one, then through the runs on the table, then through the remaining cards.
+    It goes through the suit's open runs one by one, then through the runs on the table, then through the remaining
+    cards.
     """
 
     def __init__(self, state: State, aces: int, cell: SuitRankCards, rule: SearchSettings) -> None:
@@ -386,9 +411,10 @@ class _SuitCardUseSearch:
             raise OutOfSteps
 
     def _extend_partial_uses(self, parts: Parts, ways: list[RunChoice], at: int) -> Parts:
-        """Extend the partial uses by one run: combine each with each of the `ways` to continue the run.
+        """Return the partial uses after one more run, by combining each with each way to continue the run.
 
-        `at` is the run's index among the suit's open runs, or -1 for a run on the table.
+        `parts` are the partial uses so far, and `ways` are the ways to continue the run. `at` is the run's index among
+        the suit's open runs, or -1 for a run on the table.
         """
         after: Parts = {}
         self._count_steps(len(parts) * len(ways))
@@ -474,10 +500,11 @@ class _SuitCardUseSearch:
                 yield self.up[wilds], wilds
 
     def _compute_run_padding_cost(self, high: int, short: int, single: bool) -> int:
-        """Return the packed total of the cheapest wild cards for a run that is `short` cards too short.
+        """Return the cost and number of the wild cards that a run still needs, packed into one integer.
 
-        They can be at either end. `high` is the run's highest rank, and `single` says whether it has one card or two.
-        The total is packed as in `SearchSettings.compute_bit_shift`.
+        The run is `short` cards too short, and the cheapest wild cards at either end are used. `high` is the run's
+        highest rank, and `single` says whether it has one card or two. The integer is packed as in
+        `SearchSettings.compute_bit_shift`.
         """
         if not short:
             return 0
@@ -503,7 +530,7 @@ class _SuitCardUseSearch:
     def _list_table_run_starts(self, number: int) -> Iterator[RunChoice]:
         """Yield the ways to open a run on the table that starts at this rank, with wild cards added below it.
 
-        `number` is the run's index in the cell's list of such runs.
+        `number` is the index of the run among those on the table that start at this rank and suit.
         """
         old = self.cell.old[number]
         for wilds in self.below if self.generous else (0,):
@@ -518,8 +545,8 @@ class _SuitCardUseSearch:
     def _join_table_run(self, run: Run, number: int) -> Run | None:
         """Return an open run joined to the run on the table just above it.
 
-        `number` is the index of the run on the table in the cell's list of such runs. Returns None if the pure sequence
-        would be lost.
+        `number` is the index of the run among those on the table that start at this rank and suit. Returns None if the
+        pure sequence would be lost.
         """
         kind, tag, _ = run
         old = self.cell.old[number]
@@ -533,7 +560,8 @@ class _SuitCardUseSearch:
     def _use_remaining_cards(self, part: PartialCardUse, carry: Any, closed: tuple[tuple[int, int], ...]) -> None:
         """Store all uses of the cards that no open run takes: in new runs, in sets, or left over.
 
-        `carry` are the runs that stay open, each with what was done to it, and `closed` the runs that end.
+        `part` is the partial use that each of them completes. `carry` are the runs that stay open, each with what was
+        done to it, and `closed` the runs that end.
         """
         cell, rule = self.cell, self.rule
         rest = self.have - part.used
@@ -632,18 +660,19 @@ class _SuitCardUseSearch:
     # Tags: the facts about a run that bans need.
 
     def _build_lowest_rank_tag(self, wilds: int) -> Tag:
-        """Return the tag of a run that starts `wilds` ranks below this one. Bans recognize a run by its tag.
+        """Return the tag for a run that starts `wilds` ranks below this one.
 
-        The tag is the run's lowest rank if a banned run starts there, otherwise empty.
+        A tag is a tuple that says what bans need to know about a run. This one has the run's lowest rank if a banned
+        run starts there. Otherwise, it's empty.
         """
         low = self.cell.rank - wilds
         return (low,) if low in self.lows else ()
 
     def _build_new_run_tag(self, wilds: int) -> Tag:
-        """Return the tag of a new run.
+        """Return the tag of a new run that begins with `wilds` wild cards.
 
-        Normally, it's the tag from `_build_lowest_rank_tag`. If bans count cards, it's -1 minus the number of wild
-        cards, followed by the ranks of the other cards.
+        Bans recognize a run by its tag. Normally, it's the tag from `_build_lowest_rank_tag`. If bans count cards, it's
+        -1 minus the number of wild cards, followed by the ranks of the other cards.
         """
         if not self.counts_cards:
             return self._build_lowest_rank_tag(wilds)
@@ -656,7 +685,10 @@ class _SuitCardUseSearch:
         return self._clear_unneeded_run_tag((*tag, self.cell.rank) if tame else (tag[0] - 1, *tag[1:]))
 
     def _clear_unneeded_run_tag(self, tag: Tag) -> Tag:
-        """Return this tag if the run can still become a banned run, otherwise an empty tag."""
+        """Return this tag if the run can still become a banned run, otherwise an empty tag.
+
+        A tag is a tuple that says what bans need to know about a run.
+        """
         tame = tag[1:]
         fits = any(ban.tame[: len(tame)] == tame and -1 - tag[0] <= ban.wilds for ban in self.cell.bans)
         return tag if fits else ()
@@ -682,7 +714,12 @@ def _build_ban_marker(ban: RunBan) -> Run:
 
 
 class SetRules(NamedTuple):
-    """The rules for sets of one rank: the suits whose cards are wild, and which sets can't be identical."""
+    """The rules for sets of one rank.
+
+    `carrier` says which card every set must contain (see `MeldRules.all_wild`), and `alike` which sets count as
+    identical. `wild_suits` is a mask of the suits in which this rank is wild. `old` has a mask of the suits of each set
+    on the table, and `grows` says whether cards can be added to these sets.
+    """
 
     carrier: str
     wild_suits: int
@@ -692,9 +729,10 @@ class SetRules(NamedTuple):
 
 
 class SetPlan(NamedTuple):
-    """New sets, each as masks of its suits and of its natural suits, and cards added to sets on the table.
+    """A plan that puts cards of one rank in sets: the new sets, and the cards added to sets on the table.
 
-    An added card is a tuple of the set's index, the suit, and whether the card is natural.
+    A new set is a pair of masks: its suits, and those of its natural cards. An added card is a tuple of the set's
+    index, the suit, and whether the card is natural.
     """
 
     new: tuple[tuple[int, int], ...]
@@ -703,10 +741,11 @@ class SetPlan(NamedTuple):
 
 @lru_cache(maxsize=1 << 14)
 def find_set_plans(given: int, law: SetRules, most: int) -> tuple[dict[int, SetPlan], int]:
-    """Find plans that put the given cards in sets. Return them by number of wild cards, with the number of steps taken.
+    """Find plans that put all given cards of one rank in sets, with wild cards if necessary.
 
-    `given` has two bits for each suit: the number of cards. There's at most one plan for each number of wild cards up
-    to `most`. Raises OutOfSteps if there are too many ways.
+    `given` has two bits for each suit: the number of cards. Returns the plans by number of wild cards, and the number
+    of steps taken. There's at most one plan for each number of wild cards up to `most`. Raises OutOfSteps if there are
+    too many ways.
     """
     counts = [given >> 2 * suit & 3 for suit in range(4)]
     plans: dict[int, SetPlan] = {}
@@ -733,7 +772,7 @@ def _find_set_plan(
     """Return a plan that puts the given cards in these sets (or None), and the number of attempts.
 
     `counts` is the number of given cards of each suit. `suits` has a mask of the suits of each new set, and `grown` a
-    mask of the suits added to each set on the table.
+    mask of the suits added to each set on the table. In a mask, bit 0 is clubs and bit 3 is spades.
     """
     shown = (*suits, *(old | more for old, more in zip(law.old, grown, strict=True)))
     if law.alike == "faces" and len(set(shown)) < len(shown):
@@ -761,7 +800,7 @@ def _is_set_not_all_wild(naturals: int, law: SetRules) -> bool:
 
 
 def _has_identical_sets(new: list[tuple[int, int]], law: SetRules) -> bool:
-    """Return whether two sets certainly have the same cards.
+    """Return whether two of these new sets certainly have the same cards.
 
     With wild cards, that's certain only if all wild cards are of one kind.
     """
@@ -779,9 +818,9 @@ def _has_identical_sets(new: list[tuple[int, int]], law: SetRules) -> bool:
 def count_wild_cards_for_sets(given: int, twins_barred: bool) -> int | None:
     """Return how many wild cards are needed to put all the given cards of one rank in sets.
 
-    Returns None if runs with a single natural card make these sets unnecessary. The low four bits of `given` are the
-    number of cards. The bits above are the number of suits of which both copies are given. With `twins_barred`, no two
-    sets can be identical.
+    Returns None if these sets aren't allowed, or if they're unnecessary because runs with a single natural card do as
+    well. The low four bits of `given` are the number of cards. The bits above are the number of suits of which both
+    copies are given. With `twins_barred`, no two sets can be identical.
     """
     cards, doubles = given & 15, given >> 4
     if not cards:

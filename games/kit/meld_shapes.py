@@ -1,4 +1,4 @@
-"""Converts an arrangement problem into numbers for the search, and the search's result into melds."""
+"""Converts an arrangement problem into numbers for the search, and its result into shapes of melds."""
 
 from __future__ import annotations
 
@@ -26,9 +26,11 @@ from games.kit.melds import Meld, order_meld
 
 @dataclass
 class ArrangementTask:
-    """An arrangement problem as numbers.
+    """An `ArrangementProblem` as numbers, which the search uses.
 
-    Lists of 52 are indexed by a card's `index`; ranks run from 1 (ace) to 13, with 14 for a high ace.
+    Lists of 52 are indexed by a card's `index`: `held` has the number of each card, `spare` how many of them can stay
+    in the hand, and `leave` the cost of leaving one there. Ranks run from 1 (ace) to 13, with 14 for a high ace. `old`
+    are the melds on the table, and `grows` says whether cards can be added to them.
     """
 
     held: list[int]
@@ -91,7 +93,10 @@ class ArrangementTask:
         return SetRules(self.carrier, wild_suits, alike, old, self.grows)
 
     def build_rank_masks(self) -> list[int]:
-        """Return a mask for each suit: bits 1 to 13 are the ranks held, and bit 14 is the ace again."""
+        """Return a mask for each suit that shows which of its ranks are among the cards.
+
+        Bits 1 to 13 are the ranks, and bit 14 is the ace again.
+        """
         masks = []
         for suit in range(4):
             mask = 0
@@ -102,7 +107,7 @@ class ArrangementTask:
         return masks
 
     def list_unmeldable_card_indexes(self) -> list[int]:
-        """Return the indexes of the cards that no meld can use."""
+        """Return the indexes of the cards that no meld can use, not counting wild cards."""
         if self.wilds > 1:
             return []
         masks = self.build_rank_masks()
@@ -131,7 +136,7 @@ class ArrangementTask:
         return any(mask & mask >> 1 & mask >> 2 for mask in self.build_rank_masks())
 
     def count_cards_needing_wilds(self) -> int:
-        """Return the number of cards that don't have to be melded, and fit a meld only with a wild card."""
+        """Return the number of cards that can stay in the hand and fit a meld only with a wild card."""
         clubs, diamonds, hearts, spades = masks = self.build_rank_masks()
         sets = clubs & diamonds & (hearts | spades) | (clubs | diamonds) & hearts & spades
         count = 0
@@ -146,7 +151,7 @@ class ArrangementTask:
         return count
 
     def build_table_run(self, number: int) -> TableRun:
-        """Convert a run on the table to the form that the search uses."""
+        """Convert a run on the table to the form that the search uses. `number` is its index in `old`."""
         meld = self.old[number]
         ranks = list_run_ranks(meld)
         tame = tuple([rank for rank, card in zip(ranks, order_meld(meld), strict=True) if self._is_not_wild(card)])
@@ -156,7 +161,10 @@ class ArrangementTask:
         return card.natural and not self.wild[card.index]
 
     def separate_wilds_in_run(self, shape: MeldShape) -> tuple[tuple[int, ...], int]:
-        """Return the ranks of a run's cards that aren't wild, and the number of its wild cards."""
+        """Return the ranks of a run's cards that aren't wild, and the number of its wild cards.
+
+        `shape` is the run, including the run on the table that it extends.
+        """
         wild = self.wild[13 * shape.suit : 13 * shape.suit + 13]
         tame = [rank for rank in shape.naturals if not wild[(rank - 1) % 13]]
         if shape.old is not None:
@@ -196,9 +204,10 @@ QUICK_RULES = 500
 
 
 def build_quick_search_steps(task: ArrangementTask, rule: SearchSettings, lonely: Sequence[int]) -> list[SearchStep]:
-    """Build the steps of a quick search: for each rank from low ace to high ace, the suits, then the sets.
+    """Build the steps of a quick search, rank by rank from the low ace to the high ace.
 
-    The search leaves out the cards with the indexes `lonely`, because no meld can use them.
+    Each rank has a step for each suit that needs one, and then a step for its sets. `rule` has the settings of the
+    search. `lonely` has the indexes of cards that the search leaves out, because no meld can use them.
     """
     if len(QUICK_STEPS) > QUICK_RULES:
         QUICK_STEPS.clear()
@@ -239,9 +248,10 @@ def build_quick_search_steps(task: ArrangementTask, rule: SearchSettings, lonely
 def build_exact_search_steps(
     task: ArrangementTask, rule: SearchSettings, names: SuitStateNumbers, bans: dict[int, tuple[RunBan, ...]]
 ) -> list[SearchStep]:
-    """Build the steps of an exact search: for each rank from low ace to high ace, the suits, then the sets.
+    """Build the steps of an exact search, rank by rank from the low ace to the high ace.
 
-    `names` numbers the states of each suit, and `bans` has the banned runs by suit.
+    Each rank has a step for each suit that needs one, and then a step for its sets. `rule` has the settings of the
+    search, `names` numbers the states of each suit, and `bans` has the limits on runs by suit.
     """
     steps = []
     held = _count_cards_by_rank(task, ())
@@ -278,9 +288,9 @@ def build_exact_search_steps(
 
 
 def _count_cards_by_rank(task: ArrangementTask, lonely: Sequence[int]) -> list[list[int]]:
-    """Return the number of cards of each suit and rank, with aces at both ends.
+    """Return a list for each suit with the number of its cards at each rank. Aces count at both ends.
 
-    The `lonely` cards, which are left over anyway, aren't counted.
+    `lonely` has the indexes of cards that are left over anyway. They aren't counted.
     """
     held = task.held
     if lonely:
@@ -305,7 +315,7 @@ def _compute_next_card_distances(row: list[int], most: int) -> list[int]:
 
 
 def _can_run_be_open(task: ArrangementTask, rule: SearchSettings, row: list[int], suit: int, rank: int) -> bool:
-    """Return whether a run of this suit can be open below this rank.
+    """Return whether a run of this suit can have begun below this rank and still be open.
 
     `row` has the number of cards of each rank in this suit.
     """
@@ -365,7 +375,13 @@ RINGS = [[PACK[suit * 13 + (rank - 1) % 13] for rank in range(15)] for suit in r
 
 @dataclass(slots=True)
 class MeldShape:
-    """A run or set: its ranks or suits, the positions of its natural cards, and the table's meld that it extends."""
+    """The shape of a run or set: its positions, and at which of them natural cards are.
+
+    The other positions are for wild cards, or for cards of the meld on the table that it extends (`old`, an index or
+    None). A run has a `suit`, its lowest and highest ranks, and the ranks in `naturals`. `pads` is the number of wild
+    cards that are still to be added at its ends. A set has a `rank`, a mask of its `suits`, and a mask of
+    `natural_suits`.
+    """
 
     suit: int = 0
     low: int = 0
@@ -410,7 +426,10 @@ class MeldShape:
 
 @dataclass
 class ArrangementShapes:
-    """The shapes of all melds in an arrangement, and the `Card.index` of each leftover card."""
+    """The shapes of all melds in an arrangement, and the `Card.index` of each card left over.
+
+    It's the result of a search, before wild cards are placed in the shapes.
+    """
 
     shapes: list[MeldShape] = field(default_factory=list)
     left: list[int] = field(default_factory=list)
@@ -419,9 +438,10 @@ class ArrangementShapes:
 def build_arrangement_shapes(
     task: ArrangementTask, rule: SearchSettings, path: Sequence[tuple[SearchStep, Any]], lonely: Sequence[int]
 ) -> ArrangementShapes:
-    """Build the shapes that a path through the search describes.
+    """Build the shapes of melds that a path through the search describes.
 
-    `lonely` has the indexes of the cards that the search left out, because no meld can use them. They're left over.
+    `path` lists steps of the search, each with what its move did. `lonely` has the indexes of the cards that the search
+    left out, because no meld can use them. They're left over.
     """
     layout = ArrangementShapes()
     for index in lonely:
@@ -471,10 +491,10 @@ def _apply_search_move(
     still_open: list[list[MeldShape]],
     layout: ArrangementShapes,
 ) -> int:
-    """Apply a search move, which puts the cards of a cell in runs or sets, to `still_open` and `layout`.
+    """Put the cards of one rank and suit (a cell) in runs or sets, as a move of the search says.
 
-    `still_open` has the open runs of each suit. Runs that end and cards left over go into `layout`. Returns how many of
-    the cell's cards go into sets, as two bits for each suit.
+    `action` is the effect of the move. `still_open` has the open runs of each suit, which are updated. Runs that end
+    and cards left over go into `layout`. Returns how many of the cell's cards go into sets, as two bits for each suit.
     """
     runs, after = still_open[cell.suit], []
     for at, wilds in action.closed:

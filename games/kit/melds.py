@@ -87,7 +87,10 @@ Bit n of a mask is the card of index n.
 
 
 def build_card_mask(cards: Iterable[Card]) -> int:
-    """Return a mask of the natural cards among these. A second copy of a card doesn't count."""
+    """Return an integer in which bit n is set if the natural card of index n is among these cards.
+
+    A second copy of a card doesn't count.
+    """
     mask = 0
     for card in cards:
         if card.natural:
@@ -126,9 +129,10 @@ _LINES = [(line, _group_windows_into_chains(line)) for line in (*_SUITS, *_RANKS
 
 
 def list_almost_complete_melds(have: int, spare: int, face: Card | None = None) -> list[Window]:
-    """Return the runs and sets that need at most `spare` cards besides those in the mask `have`, the shortest first.
+    """Return the runs and sets that need at most `spare` more cards, the shortest first.
 
-    With `face`, returns only runs and sets that contain this face.
+    `have` is the mask of the cards that are there already (see `build_card_mask`). Each run or set is a tuple of its
+    length, its mask, and its cards in order. With `face`, returns only runs and sets that contain this card.
     """
     windows: list[Window] = []
     for line, chains in _LINES if face is None else (_LINES[face.index // 13], _LINES[face.rank + 3]):
@@ -161,7 +165,7 @@ def list_pure_runs(cards: Iterable[Card]) -> Iterator[Meld]:
 
 @cache
 def list_meld_extensions(shown: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the faces that extend a run or set with these faces by one card."""
+    """Return the cards that make a run or set longer by one card. `shown` are its cards so far."""
     have, size = build_card_mask(shown), len(shown) + 1
     longer = [window for length, mask, window in WINDOWS if length == size and mask & have == have]
     return tuple(dict.fromkeys(face for window in longer for face in window if face not in shown))

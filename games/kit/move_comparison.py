@@ -22,9 +22,10 @@ M = TypeVar("M")
 
 
 def try_moves(worlds: Iterable[W], moves: Sequence[M], outcome: Callable[[W, M], float]) -> list[list[float]]:
-    """Try each move in each of these worlds. Return a list for each move, with its outcome in each world.
+    """Try each move in each of these imagined deals (worlds). Return a list of outcomes for each move.
 
-    If the steps run out, only the worlds finished by then count.
+    `outcome` returns how well a move does in a world, as a number. If the steps run out, only the worlds finished by
+    then count.
     """
     rows: list[list[float]] = [[] for _ in moves]
     try:
@@ -40,11 +41,12 @@ def try_moves(worlds: Iterable[W], moves: Sequence[M], outcome: Callable[[W, M],
 def pick_move_by_elimination(
     worlds: Iterable[W], moves: Sequence[M], outcome: Callable[[W, M], float], heat: int, doubt: float
 ) -> M:
-    """Compare moves in rounds, and return the first one that is left, unless another is clearly better.
+    """Compare moves in rounds of imagined deals, and return the first move that is left at the end.
 
-    After each round of `heat` worlds, the moves that are clearly worse than the best one are eliminated, so that most
-    of the work goes into close moves. It ends when one move is left, or when worlds or steps run out. “Clearly better”
-    means by more than `doubt` standard errors.
+    Each round tries the moves in `heat` of the `worlds`. Then the moves that are clearly worse than the best one are
+    eliminated, so that most of the work goes into close moves. It ends when one move is left, or when worlds or steps
+    run out. If another of the moves left is better than the first by more than `doubt` standard errors, the best such
+    move is returned instead.
     """
     rows: dict[M, list[float]] = {move: [] for move in moves}
     ahead = iter(worlds)
@@ -57,22 +59,29 @@ def pick_move_by_elimination(
 
 
 def _is_clearly_worse_move(one: Sequence[float], best: Sequence[float]) -> bool:
-    """Return whether a move is clearly worse than the best one in the same worlds."""
+    """Return whether a move is worse than the best one by more than CLEARLY standard errors.
+
+    `one` and `best` are the outcomes of both moves in the same worlds.
+    """
     mean, error = compare_outcomes(best, one) if best else (0.0, 0.0)
     return mean > CLEARLY * error
 
 
 def compare_outcomes(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
-    """Return the average gain of the first outcomes over the others, and its standard error."""
+    """Return how much better the outcomes `one` are than `other` on average, and the standard error.
+
+    Both have the outcomes of a move in the same worlds.
+    """
     gains = [mine - its for mine, its in zip(one, other, strict=True)]
     mean = sum(gains) / len(gains)
     return mean, sqrt(sum((gain - mean) ** 2 for gain in gains) / max(len(gains) - 1, 1) / len(gains))
 
 
 def pick_clearly_best(found: Sequence[Sequence[float]], doubt: float) -> int:
-    """Return the index of the best row of outcomes among those clearly better than the first, or 0 if there is none.
+    """Return the index of the best move among those clearly better than the first, or 0 if there is none.
 
-    A row is clearly better if its average gain over the first is more than `doubt` standard errors.
+    `found` has a row of outcomes for each move. A move is clearly better if its average gain over the first is more
+    than `doubt` standard errors.
     """
     best, lead = 0, 0.0
     for number in range(1, len(found) if found[0] else 0):

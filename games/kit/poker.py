@@ -40,7 +40,7 @@ TOKEN = {
 class _KeyCache(dict[int, Key]):
     """A cache of hand keys. Each key is computed when it's first needed.
 
-    It's indexed by the sum of the cards' tokens, which says how many cards of each rank a hand has.
+    It's indexed by the sum of the cards' numbers in `TOKEN`, which says how many cards of each rank a hand has.
     """
 
     def __init__(self, ranking: HandRanking, flush: bool) -> None:
@@ -109,7 +109,7 @@ class HandRanking:
     # -- words
 
     def get_hand_kind(self, key: Key) -> str:
-        """Return the kind of a hand with this key."""
+        """Return the kind of a hand with this key, such as “two-pair”."""
         return self.kinds[abs(key[0])]
 
     def name_hand(self, key: Key) -> str:

@@ -82,9 +82,10 @@ class PuzzleToolkit(Generic[S, H]):
         return now, len(moves), None
 
     def describe_moves(self, state: S, moves: Sequence[Move], said: Callable[[S, Move], str]) -> str:
-        """Describe a list of moves in one sentence, with a description of each move by `said`.
+        """Describe a list of moves by seat 0 in one sentence, such as “Draw KC, then discard 2H.”
 
-        `said` gets the state before the move. An illegal move is described too, but doesn't change the state.
+        `said` describes one move, given the state before it. An illegal move is described too, but doesn't change the
+        state.
         """
         now, parts = state.copy(), []
         for move in moves:
@@ -103,8 +104,8 @@ class PuzzleToolkit(Generic[S, H]):
     ) -> Verdict:
         """Judge an answer, which is a list of moves or the id of an option.
 
-        The moves are made one by one. `lacking` returns what's missing in the state after the last move, or "" if the
-        goal is reached. `said` describes an illegal move.
+        Moves are made one by one from `state`. `lacking` returns what's missing in the state after the last move, or ""
+        if the goal is reached. `said` describes an illegal move for the feedback.
         """
         parsed = parse_answer(puzzle, answer)
         if isinstance(parsed, str):
@@ -160,7 +161,10 @@ class PuzzleToolkit(Generic[S, H]):
         return self.rules.rulebook.get_clause_title(clause)
 
     def build_rule_hint(self, clause: str, options: Options) -> str:
-        """Return the second of four hints: the rule to think of, and its first sentence under these house rules."""
+        """Return the second of a puzzle's four hints: a rule's title and its first sentence.
+
+        The sentence is that under these house rules.
+        """
         return make_rule_hint(self.rules, clause, options)
 
     def select_game_clauses(self, clauses: Iterable[str]) -> tuple[str, ...]:

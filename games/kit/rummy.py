@@ -57,7 +57,10 @@ S = TypeVar("S", bound=RummyState)
 
 
 def filter_legal_moves(judge: Faults[S], state: S, seat: int, moves: Iterable[Move]) -> Iterator[Move]:
-    """Yield those of a verb's moves that are legal according to `judge`, charging the steps for each check."""
+    """Yield the moves that are legal according to `judge`, which returns the violations of a move.
+
+    The steps for each check are charged (see `games.engine.work_limits`).
+    """
     for move in moves:
         spend_steps(JUDGING + len(state.hands[seat]) + (move.number or 0) % OTHERS)
         if next(judge(state, seat, move), None) is None:
@@ -71,9 +74,10 @@ def unassign_wilds(move: Move, wilds: Collection[Card]) -> Move:
 
 
 def find_assigned_wild(move: Move, readings: Iterable[Move]) -> Card | None:
-    """Return a wild card that stands for another card in one of the `readings` but not in the move, or None.
+    """Return a wild card that stands for another card in one of the `readings`, but not in `move`, or None.
 
-    Each reading is the move with all wild cards assigned. The result includes what the card stands for, such as `*=9S`.
+    The `readings` are the complete moves that `move` can mean. The result includes what the card stands for, such as
+    `*=9S`.
     """
     added = (list_missing_cards(reading.all_cards, move.all_cards) for reading in readings)
     return next((card for cards in added for card in cards if not card.natural), None)
@@ -143,7 +147,7 @@ def list_meld_zones(state: RummyState, *owners: int) -> tuple[str, ...]:
 
 
 def format_move_groups(move: Move) -> str:
-    """Return the groups of a move as text."""
+    """Return the groups of cards in a move as text, with semicolons between the groups."""
     return "; ".join(format_cards(group) for group in move.groups)
 
 
@@ -195,7 +199,10 @@ def build_stock_zone(number: int) -> Zone:
 
 
 def describe_layoff(move: Move) -> str:
-    """Describe a lay-off from the seat's point of view, or return "" if the cards or the meld are missing."""
+    """Describe a lay-off, such as “Lay off 5C on your meld 2”, from the point of view of its seat.
+
+    Returns "" if the cards or the number of the meld are missing.
+    """
     return (
         f"Lay off {format_cards(move.cards)} on {describe_meld_number(move.number)}"
         if move.cards and move.number

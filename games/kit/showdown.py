@@ -10,7 +10,7 @@ from games.kit.poker import Key
 def list_best_seats(keys: Mapping[int, Key]) -> tuple[int, ...]:
     """Return the seats with the best hand, in the order of `keys`.
 
-    `keys` maps each seat to the key of its hand. The largest key is the best.
+    `keys` maps each seat to the key of its hand, a tuple of numbers. A better hand has a larger key.
     """
     most = max(keys.values())
     return tuple([seat for seat, key in keys.items() if key == most])

@@ -27,10 +27,11 @@ def build_card_verb(
     which: str = "The card",
     **more: Any,
 ) -> Verb[Any]:
-    """Build a verb of the phase `play` that takes one card of the hand for which `faults` yields nothing.
+    """Build a verb of the phase `play` whose moves are exactly one card of the hand.
 
-    `moves` lists the legal moves; by default, `faults` is called for each card. `which` is the label of the form field.
-    `more` are further arguments of `Verb`.
+    `faults` yields the violations if a card is played, so the move is legal if it yields nothing. `moves` lists the
+    legal moves; by default, `faults` is called for each card. `which` is the label of the form field. `more` are
+    further arguments of `Verb`.
     """
 
     def check_card_play(state: State, seat: int, move: Move) -> Iterator[Violation]:

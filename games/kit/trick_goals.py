@@ -17,7 +17,10 @@ def _find_goal_trick(start: TrickState, now: TrickState) -> Trick | None:
 
 
 def _explain_winning_card(start: TrickState, moves: Moves, now: TrickState, seat: Seat) -> str:
-    """Return a sentence that says which card won the trick, if that wasn't a card of `seat`."""
+    """Return a sentence that says which card won the trick, to explain why `seat` didn't win it.
+
+    Returns "" if the trick isn't finished, if its cards aren't known, or if seat 0 didn't play to it.
+    """
     trick = _find_goal_trick(start, now)
     if trick is None or not trick.cards:
         return ""

@@ -12,29 +12,32 @@ def is_card_play(state: TrickState, seat: int, move: Move) -> bool:
 
 
 def beats_trick(state: TrickState, seat: int, move: Move) -> bool:
-    """Return whether the card beats all cards of the trick. Returns False for a lead."""
+    """Return whether the move's card beats all cards that are already in the trick.
+
+    Returns False for a lead.
+    """
     if not is_card_play(state, seat, move) or not state.trick:
         return False
     return get_winning_index([*state.trick, move.cards[0]], state.trump, state.height) == len(state.trick)
 
 
 def cannot_win_trick(state: TrickState, seat: int, move: Move) -> bool:
-    """Return whether a card that is already in the trick beats this one."""
+    """Return whether a card that is already in the trick beats the move's card."""
     return is_card_play(state, seat, move) and bool(state.trick) and not beats_trick(state, seat, move)
 
 
 def takes_trick(state: TrickState, seat: int, move: Move) -> bool:
-    """Return whether the card completes the trick and wins it."""
+    """Return whether the move's card completes the trick and wins it."""
     return len(state.trick) == state.player_count - 1 and beats_trick(state, seat, move)
 
 
 def leads_to_trick(state: TrickState, seat: int, move: Move) -> bool:
-    """Return whether the card is led."""
+    """Return whether the move leads its card, that is, plays the first card of a trick."""
     return is_card_play(state, seat, move) and not state.trick
 
 
 def follows_suit(state: TrickState, seat: int, move: Move) -> bool:
-    """Return whether the card is of the suit that was led."""
+    """Return whether the move's card is of the suit that was led. Returns False for a lead."""
     return is_card_play(state, seat, move) and bool(state.trick) and move.cards[0].suit == state.trick[0].suit
 
 
@@ -46,5 +49,5 @@ def is_void(state: TrickState, seat: int, move: Move) -> bool:
 
 
 def is_only_of_suit(state: TrickState, seat: int, move: Move) -> bool:
-    """Return whether the card follows suit and is the only card in the hand that does."""
+    """Return whether the move's card follows suit and is the only card in the hand that does."""
     return follows_suit(state, seat, move) and sum(card.suit == move.cards[0].suit for card in state.hands[seat]) == 1

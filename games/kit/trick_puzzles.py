@@ -35,12 +35,19 @@ Names = Callable[[int, int], str]
 
 
 def sort_by_suit(cards: Iterable[Card], height: Mapping[Card, int] = HIGHEST_ACE) -> list[Card]:
-    """Return the cards sorted by suit, the highest first within each suit."""
+    """Return the cards sorted by suit, the highest first within each suit.
+
+    `height` maps each card to its rank within the suit. By default, aces are high.
+    """
     return sorted(cards, key=lambda card: (SUITS.index(card.suit), -height[card]))
 
 
 def quote_cards_by_suit(cards: Iterable[Card], height: Mapping[Card, int] = HIGHEST_ACE) -> str:
-    """Return the cards by suit, in backticks, so that a page draws them as cards."""
+    """Return the cards sorted by suit, in backticks, so that a page draws them as cards.
+
+    Within each suit, the highest card comes first. `height` maps each card to its rank within the suit. By default,
+    aces are high.
+    """
     ordered = sort_by_suit(cards, height)
     return " ".join(quote_cards(own) for suit in SUITS if (own := [card for card in ordered if card.suit == suit]))
 
@@ -214,7 +221,7 @@ class TrickPuzzles:
         return self.ruff if card.suit == state.trump else self.void
 
     def _drop_unknown_clauses(self, clauses_by_option: Mapping[str, str]) -> dict[str, str]:
-        """Return this mapping of options to clauses, leaving out the clauses that the game doesn't have."""
+        """Return this mapping of option ids to clauses, without the clauses that the game doesn't have."""
         known = set(self.posing.select_game_clauses(clauses_by_option.values()))
         return {id: clause for id, clause in clauses_by_option.items() if clause in known}
 
@@ -231,7 +238,7 @@ class TrickPuzzles:
     def _explain_playable_cards(
         self, state: TrickState, key: Sequence[Card], refused: Mapping[Card, Violation | None]
     ) -> tuple[str, list[str]]:
-        """Return a sentence that explains the whole answer, and the clauses that decide it.
+        """Return an explanation of which cards can be played, and the ids of the clauses that decide it.
 
         `key` are the cards that can be played. `refused` has the violation for each card of the hand, or None if the
         card can be played.
@@ -254,10 +261,11 @@ class TrickPuzzles:
     # -- who takes this trick?
 
     def _make_trick_winner_setup(self, rng: Random, options: Options) -> Setup:
-        """Make a setup with the cards of one trick. About half of them have a trump.
+        """Make a setup with the cards of one random trick. About half of the tricks have a trump.
 
-        Often a high card of a different suit is discarded. Without a trump, this is the only difficulty. Most tricks
-        that the highest card wins are rejected, and many that the first card wins: a new trick is then drawn.
+        In many tricks, a high card of a different suit is discarded. This is the only difficulty if no trump is in the
+        trick. Tricks that the highest card wins are usually replaced by a new trick, and often those that the first
+        card wins.
         """
         state = self._start_match(options)
 
@@ -350,7 +358,10 @@ class TrickPuzzles:
         )
 
     def _get_card_outcome_clause(self, cards: Sequence[Card], card: Card, best: Card, trump: str) -> str:
-        """Return the id of the clause because of which a card wins or loses the trick."""
+        """Return the id of the clause because of which a card wins or loses the trick.
+
+        `cards` are the cards of the trick in order, and `best` is the one that wins.
+        """
         if card is best:
             return self.trump_wins if best.suit == trump else self.led_wins
         if card.suit not in (trump, cards[0].suit):
@@ -383,7 +394,7 @@ def _explain_card_legality(state: TrickState, card: Card, refused: Violation | N
     """Return a sentence that says why a card can be played, or the error message that says why it can't.
 
     `refused` is the violation if the card can't be played. `key` are the cards that can be played; the error message is
-    shortened so that it doesn't name them. Raises VoidPuzzle if its first sentence names one of them.
+    shortened so that it doesn't name them. Raises VoidPuzzle if even its first sentence names one of them.
     """
     if refused:
         return explain_refusal(refused, lambda said: any(other.code in said or other.name in said for other in key))

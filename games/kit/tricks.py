@@ -62,7 +62,8 @@ class Trick(NamedTuple):
 def get_winning_index(cards: Sequence[Card], trump: str = "", height: Mapping[Card, int] = HIGHEST_ACE) -> int:
     """Return the index of the card that wins a trick.
 
-    It's the highest trump or, if there are no trumps in the trick, the highest card of the suit led.
+    It's the highest trump or, if there are no trumps in the trick, the highest card of the suit led. `height` maps each
+    card to its rank within the suit. By default, aces are high.
     """
     best, place = cards[0], 0
     for number in range(1, len(cards)):
@@ -91,7 +92,10 @@ def get_suit_name(card: Card) -> str:
 
 
 class SeatsOut(Seats):
-    """The seats that have dropped out of the match: each at most once, and never all of them."""
+    """A state part with the seats that have dropped out of the match.
+
+    Each seat is in it at most once, and it never has all seats.
+    """
 
     def __init__(self) -> None:
         super().__init__("the players who are out", lasting=True)
@@ -104,7 +108,10 @@ class SeatsOut(Seats):
 
 
 class Leader(Seat):
-    """The seat that led to the trick on the table or, if there is no trick, that leads next."""
+    """A state part with the seat that led to the trick on the table.
+
+    If there is no trick, it's the seat that leads next.
+    """
 
     def __init__(self) -> None:
         text = "the seat that led to the trick on the table; if there is no trick, the seat whose turn it is"
@@ -119,7 +126,7 @@ def _infer_leader(state: TrickState) -> int:
 
 @dataclass
 class TrickCards(Cards):
-    """The trick on the table."""
+    """A state part with the cards of the trick on the table, in the order they were played."""
 
     text: str = "the cards of the trick on the table, in the order they were played"
     jokers: bool = field(default=False, kw_only=True)
@@ -127,17 +134,17 @@ class TrickCards(Cards):
 
 
 class Tricks(ParsedTexts[Trick]):
-    """The finished tricks of a hand, at most `most` of them."""
+    """A state part with the finished tricks of a hand, at most `most` of them."""
 
     def __init__(self, most: Any) -> None:
         text = "the finished tricks: the leader and the cards, “2 KH 3H 5H 9H”, or only the winner, “2”"
         super().__init__(text, _parse_trick, most=most, ordered=True, lying=True)
 
     def parse_position_value(self, state: Any, value: Any) -> list[Trick]:
-        """Parse the finished tricks in a position. For each trick, the state's `out` is set to the seats that don't
-        play.
+        """Parse the finished tricks in a position, and set the state's `out`.
 
-        Afterward, `out` has the seats that don't play to the next trick.
+        `out` has the seats that don't play, which can differ from trick to trick. It's set for each trick before the
+        trick is parsed, and at the end for the next trick.
         """
         tricks: list[Trick] = []
         for text in parse_texts(self.key, value, resolve_declared_value(state, self.most)):
@@ -163,7 +170,7 @@ def _parse_trick(state: TrickState, text: str) -> Trick:
 
 
 class TrickState(State):
-    """The state of a trick-taking game."""
+    """The state of a trick-taking game, with methods for dealing, playing, and winning tricks."""
 
     height: ClassVar[Mapping[Card, int]] = HIGHEST_ACE
     """The order of cards within their suit: the card with the higher number wins."""
@@ -207,7 +214,10 @@ class TrickState(State):
         return self.list_seats_from(leader, self.list_seats_out(number))
 
     def list_seats_from(self, seat: int, out: Collection[int] | None = None) -> list[int]:
-        """Return the seats that play, in the order of play, starting from `seat` and leaving out those in `out`."""
+        """Return the seats that play, in the order of play, starting from `seat`.
+
+        Seats in `out` are left out. By default, these are the state's `out`.
+        """
         skipped = self.out if out is None else out
         seats = [(seat + self.step * place) % self.seats for place in range(self.seats)]
         return [one for one in seats if one not in skipped] if skipped else seats
@@ -223,9 +233,9 @@ class TrickState(State):
         return others[(places - 1) % len(others)]
 
     def get_place_in_trick(self, seat: int, leader: int | None = None) -> int:
-        """Return a seat's position in the order of a trick, with 0 for the leader.
+        """Return a seat's position in the order of play of a trick, with 0 for the leader.
 
-        It's the trick on the table or, with `leader`, one that `leader` leads.
+        The trick is the one on the table or, with `leader`, a trick that the seat `leader` leads.
         """
         first = self.leader if leader is None else leader
         return self.list_seats_from(first).index(seat) if self.out else (seat - first) * self.step % self.seats
@@ -245,9 +255,9 @@ class TrickState(State):
     # -- the cards
 
     def deal_packets(self, cards: Sequence[Card], first: int, packets: Iterable[int]) -> list[Card]:
-        """Deal packets of cards around the table, starting with seat `first`. Return the cards left.
+        """Deal several cards at a time around the table, starting with seat `first`. Return the cards left.
 
-        `packets` are the numbers of cards that each seat gets at a time: 5, 4, 4 deals 13.
+        `packets` has the number of cards that each seat gets in each round of the deal: 5, 4, 4 deals 13.
         """
         start = 0
         for packet in packets:
@@ -336,9 +346,9 @@ class TrickState(State):
     # -- cards that are not seen
 
     def list_shown_voids(self) -> list[set[str]]:
-        """Return, for each seat, the suits that it hasn't followed.
+        """Return a set for each seat: the suits that were led when it played a different suit.
 
-        Without revokes, it doesn't have cards of these suits.
+        If nobody revoked, the seat doesn't have cards of these suits.
         """
         shown: list[set[str]] = [set() for _ in range(self.seats)]
         for number, cards in enumerate((*(trick.cards for trick in self.tricks), self.trick)):
@@ -348,7 +358,7 @@ class TrickState(State):
         return shown
 
     def fill_unknown_cards(self, rng: Random) -> None:
-        """Replace unknown cards with random unseen ones.
+        """Replace each unknown card (`?`) in the hands and the stock with a random card not seen elsewhere.
 
         No seat gets a suit that it hasn't followed, unless the cards can't be dealt any other way.
         """
@@ -413,14 +423,20 @@ def build_play_move(card: Card) -> Move:
 
 
 def find_permitting_clause(state: TrickState, card: Card) -> str:
-    """Return the usual id of the clause that allows a card to be played to a trick. The play must be legal."""
+    """Return the id of the clause that allows a card to be played to a trick. The play must be legal.
+
+    It's the id that most trick-taking games use for this clause.
+    """
     if not state.trick:
         return "trick.lead-any"
     return "trick.follow-suit" if card.suit == state.trick[0].suit else "trick.void-any"
 
 
 def check_revoke(clauses: Clauses, clause: str, led: Card, hand: Sequence[Card], card: Card) -> Iterator[Violation]:
-    """Yield a violation if the card doesn't follow suit although the hand could. `clause` has a slot `{suit}`."""
+    """Yield a violation if the card doesn't follow suit although the hand could.
+
+    `led` is the card that was led. The error message of the clause must have a slot `{suit}`.
+    """
     if card.suit != led.suit and any(held.suit == led.suit for held in hand):
         yield clauses.build_violation(clause, suit=get_suit_name(led))
 

@@ -1,4 +1,4 @@
-"""The last step of arranging melds, which turns shapes into melds: which wild card goes where."""
+"""The last step of arranging melds, which turns shapes into melds: decides which wild card goes where."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ DRESSING = 50
 
 
 def count_available_wild_cards(task: ArrangementTask, layout: ArrangementShapes) -> Counter[Card]:
-    """Return how many of each wild card this layout still has to use in melds or leave over."""
+    """Return how many copies of each wild card an arrangement still has to use in melds or leave over.
+
+    `layout` has the shapes of the melds and the cards left over so far.
+    """
     pool: Counter[Card] = Counter()
     if not task.wilds:
         return pool
@@ -34,15 +37,19 @@ def count_available_wild_cards(task: ArrangementTask, layout: ArrangementShapes)
 
 
 def count_wild_cards_needed(task: ArrangementTask, shape: MeldShape) -> int:
-    """Return how many wild cards a shape needs, not counting cards of its meld on the table."""
+    """Return how many wild cards a shape still needs, besides its natural cards.
+
+    Cards of the meld on the table that it extends aren't needed again.
+    """
     naturals = len(shape.naturals) if shape.is_run else shape.natural_suits.bit_count()
     return shape.card_count + shape.pads - naturals - (0 if shape.old is None else len(task.old[shape.old]))
 
 
 def place_wild_cards(task: ArrangementTask, layout: ArrangementShapes) -> list[Card] | None:
-    """Assign wild cards to the melds of a layout that the quick search found.
+    """Decide which positions of an arrangement get a wild card, without deciding which one.
 
-    Returns the wild cards that are left over, or None if they can't be assigned.
+    `layout` has the shapes of the melds that a search found, which are extended. Returns the wild cards that are left
+    over, or None if the wild cards can't be placed.
     """
     pool = count_available_wild_cards(task, layout)
     spare = pool.total() - sum(count_wild_cards_needed(task, shape) for shape in layout.shapes)
@@ -71,8 +78,9 @@ def _get_leftover_cost(task: ArrangementTask, card: Card) -> int:
 
 
 def _pad_run_with_wilds(task: ArrangementTask, shape: MeldShape, shapes: Sequence[MeldShape]) -> None:
-    """Extend a run with its missing wild cards (`pads`) in the cheapest way, without making an identical run if
-    possible.
+    """Extend a run by its missing wild cards (`pads`), at the ends where they cost least.
+
+    If possible, the run doesn't become identical to another run in `shapes`.
     """
     taken = {other.shape_key for other in shapes if other is not shape and not other.pads}
     cost, size = task.wild_cost, shape.card_count + shape.pads
@@ -91,7 +99,7 @@ def _pad_run_with_wilds(task: ArrangementTask, shape: MeldShape, shapes: Sequenc
 
 
 def _add_wild_cards(task: ArrangementTask, shapes: Sequence[MeldShape], count: int) -> int:
-    """Add `count` wild cards to runs and sets. Return how many couldn't be added.
+    """Add `count` wild cards to runs and sets. Return how many of them couldn't be added.
 
     If two melds are identical, one of them gets a wild card first, to make them different.
     """
@@ -133,9 +141,10 @@ def _list_placements(task: ArrangementTask, shape: MeldShape) -> Iterator[Way]:
 
 
 def split_fourteen_card_runs(shapes: list[MeldShape], carries: Callable[[MeldShape], bool]) -> None:
-    """Split each run with an ace at both ends into two runs, if both are legal and neither exists already.
+    """Split each run with an ace at both ends into two runs, if that's possible.
 
-    `carries` returns whether a run has the card that every meld must contain (see `MeldRules.all_wild`).
+    Both runs must be legal, and `shapes` can't have one of them already. `carries` returns whether a run has the card
+    that every meld must contain (see `MeldRules.all_wild`).
     """
     for shape in [shape for shape in shapes if shape.is_run and shape.card_count == 14 and shape.old is None]:
         for low in range(4, 13):
@@ -153,7 +162,7 @@ def fill_in_wild_cards(
 ) -> list[Meld] | None:
     """Build the melds of these shapes, with the wild cards of `pool` in the open positions.
 
-    Tries several orders of wild cards. Returns None if none of them gives melds that are `good`.
+    Several orders of the wild cards are tried. Returns None if none of them gives melds for which `good` returns True.
     """
     ranked = [card for card in pool if card is not JOKER]
     jokers = [card for card in pool if card is JOKER]
@@ -197,8 +206,8 @@ def _fill_in_wild_order(task: ArrangementTask, shapes: Sequence[MeldShape], orde
 def compute_all_wild_melds_cost(task: ArrangementTask, count: int, ranked: int) -> int | None:
     """Return the lowest cost of putting `count` wild cards in melds of only wild cards.
 
-    Each of these melds needs a ranked wild card, and there are `ranked` of them. Returns None if it's impossible to put
-    all `count` cards in such melds.
+    Each of these melds needs at least one wild card that isn't a joker, and there are `ranked` of them. Returns None if
+    it's impossible to put all `count` cards in such melds.
     """
     plan = _plan_all_wild_melds(task.wild_cost, count, ranked)
     return None if plan is None else sum(cost for cost, _ in plan)
@@ -209,7 +218,7 @@ def _plan_all_wild_melds(wild_cost: tuple[int, ...], count: int, ranked: int) ->
     """Plan the cheapest way to put `count` wild cards in melds of only wild cards.
 
     Returns the cost and size of each meld, or None if it's impossible. `wild_cost` is the cost of a wild card by rank.
-    Each meld needs a ranked wild card, and there are `ranked` of them.
+    Each meld needs at least one wild card that isn't a joker, and there are `ranked` of them.
     """
     if not count:
         return ()
