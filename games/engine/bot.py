@@ -29,7 +29,10 @@ ADVISER = "steady"
 
 @dataclass(frozen=True)
 class MoveWithReason:
-    """A bot's move with the reason for it, in a sentence that reveals nothing that its opponents can't know."""
+    """A bot's move with the reason for it, and the id of the clause that explains it (or "").
+
+    The reason is a sentence. It reveals nothing that the bot's opponents can't know.
+    """
 
     move: Move
     reason: str
@@ -38,7 +41,11 @@ class MoveWithReason:
 
 @dataclass(frozen=True)
 class Reason:
-    """A reason that a bot can give for a move if the test `holds` is true, with the clause that explains it."""
+    """A reason that a bot can give for a move if the move passes the test `holds`.
+
+    `words` is the reason in a sentence, and `clause` the id of the clause that explains it, or "" if there is none.
+    Both can be functions that return the text for the move.
+    """
 
     words: Words
     holds: Test = is_always_true
@@ -46,7 +53,7 @@ class Reason:
 
 
 def explain_move(reasons: Sequence[Reason], state: Any, seat: int, move: Move) -> MoveWithReason:
-    """Return the move with the first of these reasons whose test is true of it."""
+    """Return the move with its reason: the first of `reasons` whose test the move passes."""
     reason = get_first_true_statement(reasons, state, seat, move)
     words, clause = (resolve_words(words, state, seat, move) for words in (reason.words, reason.clause))
     return MoveWithReason(move, words, clause)
@@ -63,7 +70,7 @@ class BeginnerMistake(NamedTuple):
     often: float
 
     def is_made_this_time(self, rng: Random) -> bool:
-        """Return whether the bot makes the mistake this time, using `rng` and the probability."""
+        """Decide at random whether the bot makes the mistake this time. Returns True with the probability `often`."""
         return rng.random() < self.often
 
 
@@ -87,9 +94,10 @@ def list_typical_mistakes(bot: Bot) -> list[str]:
 
 
 class ExplainingBot:
-    """A bot that decides on a move first, and then gives the first reason whose test is true of that move.
+    """A bot that decides on a move first, and then looks for a reason for this move.
 
-    `rules` is its game, which turns a view into a state.
+    The reason is the first in `reasons` whose test the move passes. `rules` is the game that the bot plays. It's used
+    to turn a view into a state.
     """
 
     rules: ClassVar[Game[Any]]

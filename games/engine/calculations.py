@@ -22,10 +22,10 @@ _CARD = re.compile(r"`[^` ]+`")
 
 @dataclass(frozen=True)
 class Calculation:
-    """The terms of a sum, each with its words and its amount.
+    """The way to work out a number: a sum of `parts`, each a pair of words and an amount.
 
-    The sum is multiplied by `times` or divided by `among` (rounded down). `counted` means that every part is one thing,
-    so the total is just the number of parts.
+    The sum is multiplied by `times` and divided by `among` (rounded down). With `counted`, the calculation counts
+    things: each part is one thing with the amount 1.
     """
 
     parts: tuple[tuple[str, int], ...] = ()
@@ -37,7 +37,7 @@ class Calculation:
 
     @property
     def total(self) -> int:
-        """The result of the calculation."""
+        """The resulting number: the sum of the parts, multiplied by `times` and divided by `among`."""
         return self.times * sum(number for _, number in self.parts) // self.among
 
     def __str__(self) -> str:
@@ -66,13 +66,17 @@ class Calculation:
 
 
 def explain_sum(*parts: tuple[str, int], times: int = 1, among: int = 1) -> Calculation:
-    """Build the calculation of a sum. Parts that are 0 are left out if there are other parts."""
+    """Build the calculation that adds up `parts`, each a pair of words and an amount.
+
+    The sum is multiplied by `times` and divided by `among` (rounded down). Parts with the amount 0 are left out. If all
+    amounts are 0, only the first part is kept.
+    """
     telling = [part for part in parts if part[1]] or [*parts[:1]] or [("nothing", 0)]
     return Calculation(tuple(telling), times, among)
 
 
 def explain_count(things: Iterable[str]) -> Calculation:
-    """Build a calculation that counts these things, listing each by its text."""
+    """Build a calculation that counts these things. `things` has the text that names each thing."""
     return Calculation(tuple((thing, 1) for thing in things), counted=True)
 
 
@@ -86,16 +90,20 @@ def explain_card_count(cards: Collection[Card]) -> Calculation:
 
 
 def explain_deck_count(packs: int, jokers: int) -> Calculation:
-    """Build a calculation that counts the cards in these decks, including jokers."""
+    """Build a calculation that counts the cards of several decks, including the jokers.
+
+    `packs` is the number of decks of 52 cards, and `jokers` the total number of jokers.
+    """
     if not jokers:
         return explain_sum(("each suit", len(PACK) // 4), times=4 * packs)
     return explain_sum(("the decks" if packs > 1 else "the deck", packs * len(PACK)), ("jokers", jokers))
 
 
 def explain_place_count(state: State, cards: Collection[Card]) -> Calculation:
-    """Build a calculation that counts the cards in one place.
+    """Build a calculation that counts the cards in one place, such as a hand or the stock.
 
-    If some of them are face down and the state has the complete deck, the number is the deck minus all cards elsewhere.
+    If some of these cards are face down and the state has all cards of the deck, the calculation subtracts the number
+    of cards elsewhere from the size of the deck. Otherwise, it's that of `explain_card_count`.
     """
     deck, others = len(state.deck), len(state.list_cards()) - len(cards)
     if UNKNOWN not in cards or others + len(cards) != deck:
@@ -104,7 +112,7 @@ def explain_place_count(state: State, cards: Collection[Card]) -> Calculation:
 
 
 def explain_hand_count(state: Any, seat: int, owner: int) -> Calculation:
-    """Build a calculation that counts the cards in the owner's hand.
+    """Build a calculation that counts the cards in the hand of the seat `owner`.
 
     `seat`, the seat that asks for the number, isn't used.
     """
@@ -120,7 +128,7 @@ def explain_stock_count(state: Any, seat: int) -> Calculation:
 
 
 def explain_chip_count(state: State, seat: int, owner: int) -> Calculation:
-    """Build a calculation that states the owner's number of chips.
+    """Build a calculation that states how many chips the seat `owner` has.
 
     `seat`, the seat that asks for the number, isn't used.
     """
@@ -138,7 +146,7 @@ def format_card_in_sum(card: Card) -> str:
 
 
 def explain_subtraction(whole: tuple[str, int], *parts: tuple[str, int]) -> Calculation:
-    """Build a calculation that subtracts the parts from `whole`."""
+    """Build a calculation that subtracts `parts` from `whole`. Each is a pair of words and an amount."""
     return Calculation((whole, *((words, -number) for words, number in parts)), less=True)
 
 

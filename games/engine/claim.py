@@ -1,7 +1,8 @@
 """Statements about a move: sentences, each with a test that checks whether it applies to the move.
 
-Bots use them as reasons (`games.engine.bot`) and hints as levels (`games.engine.hint`). A game lists its statements
-from the most to the least helpful. The last one applies to every move.
+A bot's reasons are statements (`games.engine.bot`), and so are the templates for hints (`games.engine.hint`). A game
+lists its statements from the most to the least helpful, and the first one that applies to a move is used. The last one
+applies to every move.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def build_verb_test(*names: str) -> Test:
 
 
 def get_first_true_statement(claims: Iterable[C], state: Any, seat: int, move: Move) -> C:
-    """Return the first of these statements that applies to the move."""
+    """Return the first of the statements in `claims` that applies to the move."""
     return next(claim for claim in claims if claim.holds(state, seat, move))
 
 

@@ -75,7 +75,10 @@ class Violation:
         return self.clause.refusal.format(**slots)
 
     def merge(self, other: Violation) -> Violation:
-        """Return this violation with `other` and its `others` added to `others`, each clause only once."""
+        """Return this violation with less important ones: `other` and the `others` of `other`.
+
+        They replace the `others` of this violation. Each clause occurs only once.
+        """
         rest = {one.clause.id: one for one in (other, *other.others) if one.clause is not self.clause}
         return replace(self, others=tuple(rest.values()))
 

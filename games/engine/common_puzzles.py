@@ -112,12 +112,15 @@ class ExampleScene:
     facts: tuple[str, ...]
 
     def build_setup(self, **more: Any) -> Setup:
-        """Build the setup of a puzzle about this scene, with the keys in `more` added."""
+        """Return the setup of a puzzle about this scene, the JSON from which the puzzle is built.
+
+        `more` has further keys of the setup.
+        """
         return {"position": dict(self.position), "before": list(self.before), "clause": self.clause, **more}
 
 
 def list_example_scenes(game: Game[Any]) -> Iterator[ExampleScene]:
-    """Yield the scenes of a game's examples.
+    """Yield an `ExampleScene` for each of a game's examples that doesn't begin a match.
 
     Examples that can't be read are skipped, because other checks report them.
     """
@@ -156,9 +159,11 @@ def _is_complete_move(game: Game[Any], text: str) -> bool:
 
 
 def load_state_for_solver(game: Game[Any], setup: Setup, options: Options) -> State:
-    """Load a setup under these house rules, as seat 0 sees it. Raises VoidPuzzle.
+    """Load the state of a puzzle from its setup, as seat 0 (the solver) sees it.
 
-    If some cards in seat 0's hand are unknown, they're dealt at random, always in the same way for the same setup.
+    The state is that after the setup's moves in `before`, under these house rules. If some cards in seat 0's hand are
+    unknown, they're dealt at random, always in the same way for the same setup. Raises VoidPuzzle if the state isn't
+    possible under these house rules.
     """
     try:
         start = game.load_position({**setup["position"], "options": options.list_nonstandard_values()})
@@ -173,9 +178,9 @@ def load_state_for_solver(game: Game[Any], setup: Setup, options: Options) -> St
 
 
 def make_setup_from_state(game: Game[Any], state: State, clause: str, **more: Any) -> Setup:
-    """Build a puzzle setup from what seat 0 sees in this state, in the same form as a setup from an example.
+    """Build the setup of a puzzle (its JSON) from what seat 0 sees in this state.
 
-    The puzzle is about `clause`. `more` has further keys of the setup.
+    It has the same form as a setup from an example. The puzzle is about `clause`. `more` has further keys of the setup.
     """
     position = {key: value for key, value in game.build_view(state, 0).position.items() if key != "options"}
     return {"position": position, "before": [], "clause": clause, **more}
@@ -189,7 +194,11 @@ def _is_clause_in_force(game: Game[Any], clause: str, options: Options) -> bool:
 
 
 class PuzzleKind:
-    """Base class of the puzzle kinds that every game has. `clauses` are those that it can train in this game."""
+    """Base class of the kinds of puzzles that every game has.
+
+    A kind finds things to ask about, makes a setup (JSON) for each, and builds a puzzle from the setup. `clauses` are
+    the ids of the clauses that its puzzles can train in this game.
+    """
 
     slug: str
     title: str
@@ -213,7 +222,7 @@ class PuzzleKind:
         )
 
     def filter_scenes(self, scenes: Iterable[ExampleScene]) -> tuple[ExampleScene, ...]:
-        """Return the given scenes that this kind can ask about."""
+        """Return the scenes (parts of examples) that this kind can ask about."""
         return ()
 
     def list_scene_clauses(self, scene: ExampleScene) -> set[str]:
@@ -221,9 +230,9 @@ class PuzzleKind:
         return {scene.clause}
 
     def collect_trained_clauses(self) -> set[str]:
-        """Return the ids of the clauses that puzzles about the scenes train.
+        """Return the ids of the clauses that puzzles about this kind's scenes train.
 
-        Each puzzle is built under the house rules of its scene.
+        To find out, puzzles about the scenes are built, each under the house rules of its scene.
         """
         found: set[str] = set()
         for number, scene in enumerate(self.scenes):
@@ -237,10 +246,10 @@ class PuzzleKind:
         return found
 
     def make_setup(self, rng: Random, options: Options, clause: str = "") -> Setup:
-        """Make a setup that works under these house rules. Raises VoidPuzzle.
+        """Make a setup for a puzzle that can be asked under these house rules.
 
-        Most setups come from a moment in a simulated match. With `clause`, the setup comes from an example, about that
-        clause if possible.
+        Most setups come from a moment in a simulated match, the others from an example. With `clause`, the setup always
+        comes from an example, about that clause if there is such an example. Raises VoidPuzzle if no setup is found.
         """
         some = rng.sample(self.clauses, min(WANTED, len(self.clauses)))
         for wanted in [] if clause or rng.random() < self.written else some:
@@ -255,11 +264,17 @@ class PuzzleKind:
         return self._make_setup_from_example(rng, options, clause)
 
     def make_setup_from_match(self, rng: Random, options: Options, wanted: str) -> Setup:
-        """Make a setup from a moment in a simulated match, about the `wanted` clause if possible. Raises VoidPuzzle."""
+        """Make a setup from a moment in a simulated match, about the `wanted` clause if possible.
+
+        Raises VoidPuzzle if the match has no suitable moment.
+        """
         raise TypeError(f"{type(self).__name__} asks nothing of a match.")
 
     def _make_setup_from_example(self, rng: Random, options: Options, clause: str) -> Setup:
-        """Make a setup from an example, about this clause if there is one. Raises VoidPuzzle."""
+        """Make a setup from an example about this clause.
+
+        If there is no example about it, any example can be used. Raises VoidPuzzle if none works.
+        """
         fitting = [scene for scene in self.scenes if scene.clause == clause] or self.scenes
         for scene in rng.sample(fitting, min(TRIES, len(fitting))):
             with suppress(VoidPuzzle):
@@ -269,25 +284,29 @@ class PuzzleKind:
         raise VoidPuzzle("Under these house rules, there’s no question to ask.")
 
     def _build_acceptable_puzzle(self, setup: Setup, options: Options) -> Puzzle:
-        """Build the puzzle for a new setup. Raises VoidPuzzle, also if the puzzle has too few answer options."""
+        """Build the puzzle for a new setup, and check that it has enough answer options.
+
+        Raises VoidPuzzle if it has too few, or if it can't be asked under these house rules.
+        """
         puzzle = self.pose(setup, options)
         if len(puzzle.options) < self.least:
             raise VoidPuzzle("There’s too little to choose from.")
         return puzzle
 
     def make_setup_from_scene(self, scene: ExampleScene, rng: Random, options: Options) -> Setup:
-        """Make a setup from this scene under these house rules. Raises VoidPuzzle."""
+        """Make a setup from a scene of an example. Raises VoidPuzzle if there's nothing to ask about it."""
         raise TypeError(f"{type(self).__name__} keeps no setup.")
 
     def pose(self, setup: Setup, options: Options) -> Puzzle:
-        """Build the puzzle for this setup. Raises VoidPuzzle."""
+        """Build the puzzle for this setup. Raises VoidPuzzle if it can't be asked under these house rules."""
         raise TypeError(f"{type(self).__name__} poses nothing.")
 
 
 class JudgedMoves:
-    """Moves as answer options: the ids of the legal ones (`right`), and the clauses that the others break (`broken`).
+    """The moves that a puzzle asks about, as answer options with explanations.
 
-    `refused` maps each move to its violation, or to None if it's legal.
+    `refused` maps each move to its violation, or to None if the move is legal. `right` has the option ids of the legal
+    moves, and `broken` the ids of the clauses that the other moves break.
     """
 
     def __init__(self, game: Game[Any], state: State, refused: Mapping[Move, Violation | None]) -> None:
@@ -320,11 +339,12 @@ class JudgedMoves:
 
 
 def explain_refusal_without_answer(violation: Violation, allowed: Iterable[str], others: Iterable[str]) -> str:
-    """Return the error message for an illegal move, shortened if it would reveal an `allowed` move.
+    """Return the error message for an illegal move, shortened if it would reveal a legal one.
 
-    A message reveals a move if it has a card of the move, or all of the move's words. Words that are also in `others`
-    don't count: these are texts that the solver sees anyway, such as the question or other moves. If the message
-    reveals a move, only its first sentence is returned. Raises VoidPuzzle if that reveals a move, too.
+    `allowed` has the texts of the legal moves, which are the right answers. A message reveals a move if it has a card
+    of the move, or all of the move's words. Words that are also in `others` don't count: these are texts that the
+    solver sees anyway, such as the question or other moves. If the message reveals a move, only its first sentence is
+    returned. Raises VoidPuzzle if that reveals a move, too.
     """
     known = set().union(*map(_split_words, others))
     own = [_split_words(text) - known for text in allowed]
@@ -342,16 +362,16 @@ def _split_words(text: str) -> set[str]:
 
 
 class LegalityPuzzleKind(PuzzleKind):
-    """Base class of the kinds that ask whether moves are legal."""
+    """Base class of the kinds of puzzles that ask whether moves are legal. It finds moments to ask about."""
 
     def _find_moment(
         self, rng: Random, options: Options, wanted: str
     ) -> tuple[list[Move], dict[str, list[Move]], State, str]:
-        """Find a moment in a simulated match at which seat 0 has both legal and illegal moves. Raises VoidPuzzle.
+        """Find a moment in a simulated match at which seat 0 has both legal and illegal moves.
 
         Returns the legal moves, some illegal moves grouped by the clause that they break, the state, and one of these
-        clauses. Tries several moments until one has a move that breaks the `wanted` clause. If none has, returns a
-        different clause.
+        clauses. Several moments are tried until an illegal move breaks the `wanted` clause. If none does, the result is
+        about a different clause. Raises VoidPuzzle if there is no such moment at all.
         """
         game, found = self.game, None
         for state, made in simulated_moments.simulate_turns_of_seat_0(game, options, rng):
@@ -368,7 +388,7 @@ class LegalityPuzzleKind(PuzzleKind):
 
 
 class LegalMovesPuzzleKind(LegalityPuzzleKind):
-    """A puzzle kind: which of these moves are legal?"""
+    """The kind of puzzle that asks which of several moves are legal."""
 
     slug = "what-is-allowed"
     title = "What’s legal?"
@@ -402,10 +422,11 @@ class LegalMovesPuzzleKind(LegalityPuzzleKind):
         )
 
     def _pick_legal_moves(self, wrong: Iterable[Move], legal: list[Move], number: int, rng: Random) -> list[Move]:
-        """Pick `number` legal moves to mix with the `wrong` ones, so that the wording doesn't reveal the answer.
+        """Pick up to `number` legal moves to mix with the `wrong` ones, without revealing the answer.
 
-        Of several random choices, the one is returned whose first move comes closest to a random rank among all moves,
-        by length and by similarity to the others.
+        Solvers could guess a legal move if it always had, for example, the longest text. So the first legal move should
+        have a random rank among all moves, both by length and by similarity to the others. Of several random choices of
+        moves, the one that comes closest to this is returned.
         """
         others = [self.game.describe_move(move) for move in wrong]
         wanted = [rng.randrange(len(others) + number) for _ in range(2)]
@@ -448,7 +469,11 @@ class LegalMovesPuzzleKind(LegalityPuzzleKind):
         )
 
     def _judge_moves(self, state: State, setup: Setup) -> dict[Move, Violation | None]:
-        """Return each move to ask about, in order, with its violation, or None if it's legal."""
+        """Return the moves to ask about, in order, each with its violation, or None if it's legal.
+
+        The moves of the setup are mixed with other legal moves. If all of them are legal, similar illegal moves are
+        added, too. Incomplete moves are left out.
+        """
         game, luck = self.game, Random(setup["luck"])
         asked = [game.parse_move(text) for text in setup["moves"]]
         if all(game.is_legal(state, 0, move) for move in asked):
@@ -474,7 +499,11 @@ class LegalMovesPuzzleKind(LegalityPuzzleKind):
 def list_tempting_illegal_moves(
     game: Game[Any], state: State, moves: Iterable[Move], luck: Random, most: int = 2
 ) -> list[Move]:
-    """Return at most `most` illegal moves, made by removing or replacing one card of these moves."""
+    """Return at most `most` illegal moves that are similar to these moves.
+
+    They're made by removing a card from one of `moves`, or by replacing it with a different card from seat 0's hand.
+    `luck` chooses which of them are tried.
+    """
     changed = simulated_moments.list_moves_with_other_cards(moves, parse_cards(game.build_position(state)["hands"][0]))
     found = []
     for move in luck.sample(changed, min(TEMPTING, len(changed))):
@@ -489,7 +518,7 @@ def list_tempting_illegal_moves(
 
 
 class BrokenRulePuzzleKind(LegalityPuzzleKind):
-    """A puzzle kind: which rule forbids this move?"""
+    """The kind of puzzle that asks which rule forbids an illegal move."""
 
     slug = "which-rule"
     title = "Which rule forbids it?"
@@ -514,7 +543,7 @@ class BrokenRulePuzzleKind(LegalityPuzzleKind):
         return self.build_puzzle_for_state(load_state_for_solver(self.game, setup, options), setup, options)
 
     def build_puzzle_for_state(self, state: State, setup: Setup, options: Options) -> Puzzle:
-        """Build the puzzle for this state. Raises VoidPuzzle."""
+        """Build the puzzle for this state. Raises VoidPuzzle if the question can't be asked in it."""
         game, move = self.game, self.game.parse_move(setup["move"])
         refused = game.find_violation(state, 0, move) if 0 in state.waiting else None
         if refused is None or refused.clause.id != setup["clause"]:
@@ -552,12 +581,12 @@ class BrokenRulePuzzleKind(LegalityPuzzleKind):
         )
 
     def _pick_wrong_rules(self, state: State, move: Move, refused: Violation, luck: Random) -> list[str]:
-        """Pick wrong answers: rules that the move doesn't break. Raises VoidPuzzle if there are too few.
+        """Pick the wrong answers: rules that the move doesn't break.
 
-        The words of the titles shouldn't reveal the answer. So the titles of the wrong rules share about as many words
-        with the move as the right title does. For the same reason, the rules are chosen so that the right title comes
-        close to a random rank by length and by similarity to the others. Clauses that this kind asks about are
-        preferred.
+        The titles of the rules shouldn't reveal the answer. So the wrong titles share about as many words with the move
+        as the right title does. Among such rules, those that this kind asks about are preferred. Of all combinations of
+        the rules that are left, one is chosen in which the right title has about a random rank, both by length and by
+        similarity to the others. Raises VoidPuzzle if there are too few rules.
         """
         title_of, said = self.game.rulebook.get_clause_title, self.game.describe_move(move)
         right, like = title_of(refused.clause.id), self._observed_refusals.list_refusing_rules(move.verb)
@@ -577,9 +606,9 @@ class BrokenRulePuzzleKind(LegalityPuzzleKind):
         return [*min(combinations(near, RULES_NAMED - 1), key=measure_giveaway)]
 
     def _list_rules_not_broken(self, state: State, move: Move, refused: Violation) -> list[str]:
-        """Return the ids of the rules that the move certainly doesn't break.
+        """Return the ids of the rules that the move certainly doesn't break and that apply here.
 
-        Leaves out rules with the same title as a rule that the move breaks.
+        Rules that no move can break are left out, and so are those with the same title as a rule that the move breaks.
         """
         game, sure = self.game, self._observed_refusals.list_unbroken_rules(state, move, refused)
         titles = {game.rulebook.get_clause_title(one.clause.id) for one in (refused, *refused.others)}
@@ -595,7 +624,11 @@ class BrokenRulePuzzleKind(LegalityPuzzleKind):
         return ObservedRefusals(self.game, read_examples(self.game))
 
     def _build_acceptable_puzzle(self, setup: Setup, options: Options) -> Puzzle:
-        """Build the puzzle for a new setup. Raises VoidPuzzle, also if the words of the move reveal the rule."""
+        """Build the puzzle for a new setup, and check that the move's words don't reveal the rule.
+
+        They do if the title of the broken rule shares more words with the move than every other title. Raises
+        VoidPuzzle in this case, or if the puzzle can't be asked.
+        """
         puzzle = super()._build_acceptable_puzzle(setup, options)
         said = self.game.describe_move(self.game.parse_move(setup["move"]))
         echoed = {option.id: _count_shared_words(option.text, said) for option in puzzle.options}
@@ -605,14 +638,15 @@ class BrokenRulePuzzleKind(LegalityPuzzleKind):
 
 
 def _count_shared_words(title: str, said: str) -> int:
-    """Return how many words of the title occur in the move's text, compared by their stems."""
+    """Return how many words of a rule's title occur in the text of a move, compared by their stems."""
     return len(_list_word_stems(title) & _list_word_stems(said))
 
 
 def _rank_by_length_and_likeness(title: str, others: list[str]) -> tuple[int, int]:
-    """Return how many other titles are shorter than this one, and how many are less similar to all titles.
+    """Return two ranks of a title among other titles: by length, and by similarity to all of them.
 
-    The similarity of a title is the sum of its similarities to each of the titles, including itself.
+    The first is how many of the other titles are shorter. The second is how many of them are less similar to all
+    titles. The similarity of a title is the sum of its similarities to each of the titles, including itself.
     """
 
     def measure_likeness(one: str) -> float:
@@ -634,7 +668,7 @@ def _list_word_stems(text: str) -> set[str]:
 
 
 class FactPuzzleKind(PuzzleKind):
-    """A puzzle kind: what's true of this position?"""
+    """The kind of puzzle that asks for a fact about a position, or which statements about it are true."""
 
     slug = "what-is-so"
     title = "What’s true?"
@@ -655,7 +689,7 @@ class FactPuzzleKind(PuzzleKind):
         }
 
     def collect_trained_clauses(self) -> set[str]:
-        """Return the ids of the clauses that questions about the scenes' facts can train.
+        """Return the ids of the clauses that questions about the facts of this kind's scenes can train.
 
         Each question is asked under the house rules of its scene.
         """
@@ -683,11 +717,11 @@ class FactPuzzleKind(PuzzleKind):
         return scene.build_setup(fact=text)
 
     def make_setup_from_match(self, rng: Random, options: Options, wanted: str) -> Setup:
-        """Make a setup that asks for a fact at a moment of a simulated match. Raises VoidPuzzle.
+        """Make a setup that asks for a fact at a moment of a simulated match.
 
-        The fact is one that examples ask about, and the moment is in a phase in which they do. The fact takes several
-        values during the match, and each of these values is equally likely. `wanted`, the clause to ask about, isn't
-        used.
+        Only facts that examples ask about are asked for, and only in the phases of the game in which examples do. The
+        fact has to have different values during the match, and each of these values is equally likely to be the answer.
+        `wanted`, the clause to ask about, isn't used. Raises VoidPuzzle if no fact is suitable.
         """
         game = self.game
         names = sorted({text.split()[0] for text in self._phases_by_fact})
@@ -725,7 +759,7 @@ class FactPuzzleKind(PuzzleKind):
 
     @cached_property
     def _phases_by_fact(self) -> dict[str, frozenset[str]]:
-        """The facts that examples ask about, each with the phases of those examples."""
+        """The phases of the game in which examples ask about each fact, by the fact's name and arguments."""
         found: dict[str, set[str]] = {}
         for scene in self.scenes:
             with suppress(VoidPuzzle):
@@ -735,7 +769,7 @@ class FactPuzzleKind(PuzzleKind):
         return {text: frozenset(phases) for text, phases in found.items()}
 
     def _sample_moments(self, rng: Random, options: Options, phases: set[str]) -> list[State]:
-        """Return the states at some moments of a simulated match in these phases, as seat 0 sees them."""
+        """Return some states of a simulated match, as seat 0 sees them. All are in one of `phases`."""
         looks, found = simulated_moments.pick_skipped_move_count(rng), list[State]()
         for number, (state, _) in enumerate(simulated_moments.simulate_match(self.game, options, rng)):
             if number >= looks and state.phase in phases and rng.random() < simulated_moments.OFTEN:
@@ -745,9 +779,10 @@ class FactPuzzleKind(PuzzleKind):
         return found
 
     def _vary_fact_arguments(self, text: str, state: State, rng: Random) -> list[str]:
-        """Return variants of an example's fact with different arguments: seats at this table, or visible cards.
+        """Return variants of a fact with different arguments: other seats at this table, or visible cards.
 
-        Returns [] if the fact takes a variable number of arguments.
+        `text` and the variants are a fact's name and arguments. Returns [] if the fact takes a variable number of
+        arguments.
         """
         name, *words = text.split()
         takes = self._get_fact(text).takes
@@ -765,17 +800,21 @@ class FactPuzzleKind(PuzzleKind):
         return [" ".join(one) for one in found]
 
     def _is_easily_guessed(self, text: str, state: State) -> bool:
-        """Return whether a question about this fact has so few possible answers that it's easy to guess."""
+        """Return whether a question about a fact has so few possible answers that it's easy to guess.
+
+        `text` is the fact's name and arguments.
+        """
         kind = self._get_fact(text).kind
         return kind == YES_NO or (kind == PLAYER and state.seats < FEW)
 
     def _make_statements(
         self, text: str, state: State, rng: Random, changing: Iterable[str] = ()
     ) -> list[tuple[str, Value]]:
-        """Make statements about the table, each a fact with a value: this fact and others. Raises VoidPuzzle.
+        """Make statements about the table, some true and some false.
 
-        Some statements are true and some are false. Facts in `changing` (those that change during the match) are
-        preferred.
+        A statement is a pair: a fact, and a value that the statement claims for it. One statement is about the fact
+        `text`, the others are about different facts, preferably about those in `changing` (facts that change during the
+        match). Raises VoidPuzzle if there are too few facts.
         """
         sight = load_table_comparison(self.game, state)
         self._find_details_to_hide(sight, text)
@@ -793,14 +832,17 @@ class FactPuzzleKind(PuzzleKind):
         raise VoidPuzzle("There’s too little to say about this.")
 
     def _phrase_statement(self, text: str, value: Value, state: State) -> str:
-        """Return a sentence that states that the fact has this value. Two facts can have the same sentence."""
+        """Return a sentence that states that the fact `text` has this value.
+
+        Two facts can have the same sentence.
+        """
         return phrasing.phrase_statement(self.game, self._get_fact(text), text.split()[1:], value, state.seats)
 
     def _find_details_to_hide(self, sight: TableComparison, *texts: str) -> HiddenDetails:
-        """Return the screen details to hide at the table `sight` while these facts are asked.
+        """Return the details that a page has to hide at the table `sight` while these facts are asked.
 
-        Raises VoidPuzzle if the answer can't be worked out from the table, or if the screen still shows the value of a
-        fact that isn't a yes-or-no fact.
+        `texts` are the names and arguments of the facts. Raises VoidPuzzle if the answer can't be worked out from the
+        table, or if the page still shows the value of a fact that isn't a yes-or-no fact.
         """
         hidden = sight.find_details_to_hide(self._build_question_function(texts))
         if hidden is None:
@@ -817,10 +859,11 @@ class FactPuzzleKind(PuzzleKind):
         )
 
     def _list_other_facts(self, text: str, state: State, rng: Random, changing: Iterable[str]) -> dict[str, Value]:
-        """Return facts other than `text` that seat 0 can know, with their values. Constant facts are left out.
+        """Return facts other than `text` that seat 0 can know, with their values.
 
         Facts in `changing` come first. Others are added only while there are too few facts: first those that examples
-        ask about in this phase, then the rest. In each of these groups, facts whose value is a number come last.
+        ask about in this phase, then the rest. In each of these groups, facts whose value is a number come last. Facts
+        that never change are left out.
         """
         found: dict[str, Value] = {}
 
@@ -863,10 +906,11 @@ class FactPuzzleKind(PuzzleKind):
         return [id for id in clauses if id in self.clauses and _is_clause_in_force(self.game, id, options)]
 
     def _choose_claimed_value(self, text: str, values: Mapping[str, Value], state: State, rng: Random) -> Value:
-        """Choose the value that a statement claims for a fact: the right value or a wrong one.
+        """Choose the value that a statement claims for the fact `text`: the right value or a wrong one.
 
-        For a yes-or-no fact, the claimed value is always “yes”. For a number, a wrong value is that of the same fact
-        with different arguments, or else a nearby number. For a player, it's a different player.
+        `values` has the right values of several facts, by name and arguments. For a yes-or-no fact, the claimed value
+        is always “yes”. For a number, a wrong value is that of the same fact with different arguments, or else a nearby
+        number. For a player, it's a different player.
         """
         fact, value = self._get_fact(text), values[text]
         if fact.kind == YES_NO:
@@ -879,9 +923,10 @@ class FactPuzzleKind(PuzzleKind):
         return rng.choice([value, rng.choice(others or [value])])
 
     def _read_visible_value(self, state: State, text: str) -> Value:
-        """Return the value of a fact, or None if seat 0 can't work it out without the results of earlier deals.
+        """Return the value of a fact, or None if it depends on the results of earlier deals.
 
-        The earlier deals are considered only if seat 0 can move. None can also be the fact's value.
+        It does if the value is different without these results. This is checked only if seat 0 can move; otherwise, the
+        value is returned in any case. None is also returned if the fact has no value.
         """
         game, value = self.game, self.game.evaluate_fact(state, 0, text)
         if value is None or not state.match.results or not state.can_move(0):
@@ -931,9 +976,10 @@ class FactPuzzleKind(PuzzleKind):
         )
 
     def _build_statements_puzzle(self, setup: Setup, state: State, clauses: list[str]) -> Puzzle:
-        """Build a puzzle that asks which of several statements are true. Raises VoidPuzzle.
+        """Build a puzzle that asks which of several statements are true.
 
-        `clauses` are trained in addition to the clauses that decide the statements.
+        It trains `clauses` and the clauses that decide the statements. Raises VoidPuzzle if there are too few
+        statements, or if all of them are true or all are false.
         """
         game, right, options, truth = self.game, list[str](), list[AnswerOption](), list[str]()
         asked, about, workings, deciding = list[str](), list[str](), list[str](), dict[str, str]()
@@ -1030,7 +1076,7 @@ def _make_last_hint(kind: str, value: Value) -> str:
 
 
 class HouseRulePuzzleKind(PuzzleKind):
-    """A puzzle kind: which house rules apply at this table?"""
+    """The kind of puzzle that asks which house rules apply at the solver's table."""
 
     slug = "at-this-table"
     title = "At this table"
@@ -1044,9 +1090,10 @@ class HouseRulePuzzleKind(PuzzleKind):
         }
 
     def make_setup(self, rng: Random, options: Options, clause: str = "") -> Setup:
-        """Make a setup with some options of the house rules, each with its current value or a different one.
+        """Make a setup that states values for some options, of which the solver picks the right ones.
 
-        Raises VoidPuzzle.
+        Each value is the option's value at this table or a different one. With `clause`, raises VoidPuzzle if no option
+        changes the text of this clause.
         """
         changed = self.game.rulebook.list_changed_clauses
         about = {option.name: option for option in self.game.options.list_options() if changed(option.name)}

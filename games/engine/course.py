@@ -152,7 +152,8 @@ def _add_milestones_to_lessons(
 ) -> Iterator[Lesson]:
     """Yield the lessons with `milestone` and `is_needed` set. Raises BadCourse.
 
-    `ready` is the last lesson that readers need before they play; without it, they need all lessons.
+    `milestones` has pairs of a milestone's title and its last lesson. `ready` is the last lesson that readers need
+    before they play; without it, they need all lessons.
     """
     slugs = [lesson.slug for lesson in lessons]
     for title, last in milestones:
@@ -180,9 +181,9 @@ def _check_step_ids(lessons: Sequence[Lesson]) -> None:
 
 
 def parse_toml(text: str, name: str) -> dict[str, Any]:
-    """Parse a TOML file that is part of the game. Raises BadCourse.
+    """Parse the text of a TOML file that is part of a game. Raises BadCourse.
 
-    Files that users upload go through the site's own parser, which has limits.
+    `name` is the file's name, for errors. Files that users upload go through the site's own parser, which has limits.
     """
     try:
         return tomllib.loads(text)
@@ -239,9 +240,10 @@ class LessonSource:
             raise self.build_error(None, min(unknown), f"“{min(unknown)}” isn’t a key of lessons.")
 
     def build_step_versions(self, number: int) -> Iterator[Step]:
-        """Yield the step with this index: one step, or one for each value of an option that changes its words.
+        """Yield the step with this index, in one version or several.
 
-        Raises BadCourse.
+        If words in the step depend on an option, there is a version for each value of the option, unless the step has
+        `options` of its own. Raises BadCourse.
         """
         return _StepSource(self, number, self.written["step"][number]).build_step_versions()
 
@@ -250,9 +252,10 @@ class LessonSource:
         return _StepSource(self, number, self.written["step"][number]).written
 
     def expand_step_versions(self, number: int) -> Iterator[dict[str, Any]]:
-        """Yield a step's keys, including those from `each` and `like`, with the words of the course filled in.
+        """Yield the keys of each version of a step, with the words of the course filled in.
 
-        If the words depend on an option, yields one dict for each value of the option. Raises BadCourse.
+        They include the keys from `each` and `like`. If words in the step depend on an option, there is a version for
+        each value of the option, unless the step has `options` of its own. Raises BadCourse.
         """
         return _StepSource(self, number, self.written["step"][number]).list_course_word_versions()
 
@@ -262,7 +265,10 @@ class LessonSource:
         return written.build_step_position(written.written)
 
     def build_error(self, number: int | None, key: str, what: str) -> BadCourse:
-        """Build an error about a key of a step, or of the lesson itself if `number` is None."""
+        """Build an error about a key of a step, or of the lesson itself if `number` is None.
+
+        `number` is the index of the step, and `what` says what's wrong.
+        """
         place = f"{self.slug}.toml"
         if self.text and number is not None:
             place = f"{place}, line {self._get_line_number(number, key)}"
@@ -282,7 +288,7 @@ class LessonSource:
 
 
 class _StepSource:
-    """One step as written in the file of its lesson."""
+    """One step as written in the file of its lesson. It builds the step and checks its keys."""
 
     def __init__(self, source: LessonSource, number: int, written: Mapping[str, Any]) -> None:
         self.source = source
@@ -308,11 +314,15 @@ class _StepSource:
         return self.source.build_error(self.number, key, what)
 
     def build_step_versions(self) -> Iterator[Step]:
-        """Build the step: one, or one for each value of an option that changes its words."""
+        """Build the step, in one version or several (see `LessonSource.build_step_versions`)."""
         return map(self._build_step, self.list_course_word_versions())
 
     def list_course_word_versions(self) -> Iterator[dict[str, Any]]:
-        """Yield the step's keys with the course's words filled in: one dict, or one for each value of an option."""
+        """Yield the keys of each version of the step, with the words of the course filled in.
+
+        If words in the step depend on an option, there is a version for each value of the option, unless the step has
+        `options` of its own.
+        """
         self._check_step_keys()
         for option, values in self.source.words.items():
             if any(f"{{{word}}}" in str(self.written) for words in values.values() for word in words):
@@ -331,9 +341,9 @@ class _StepSource:
             yield {**told, "needs": {**told.get("needs", {}), option: value}}
 
     def _fill_in_course_words(self, words: Words) -> dict[str, Any]:
-        """Return the step's keys with these words filled in for the names in braces.
+        """Return the step's keys, with each name in braces replaced by its words.
 
-        The position is mirrored if `words` has `mirrored`.
+        `words` maps names to words. If it has `mirrored`, the order of the seats in the position is reversed.
         """
 
         def fill_in_words(value: Any) -> Any:
@@ -405,9 +415,10 @@ class _StepSource:
         )
 
     def _convert_answer_value(self, key: str, value: Any) -> Any:
-        """Convert an answer's value to the type of the step's fact. Raises BadCourse.
+        """Convert the value of an answer, as written, to the type of the step's fact.
 
-        A value that replaces a placeholder is returned unchanged.
+        `key` is the key that has the answer, for errors. If the value replaces a placeholder `{}` in the fact or in a
+        move, it's returned unchanged. Raises BadCourse.
         """
         if OPEN in f"{self.written['fact']} {self.written.get('after', '')}":
             return value

@@ -41,7 +41,11 @@ LESSONS, STEPS = range(8, 15), range(5, 9)
 
 @dataclass(frozen=True)
 class CoverageRow:
-    """A clause, with True or False in each column that applies to it, and None in the others."""
+    """A row of the coverage table: a clause, and what covers it.
+
+    Each column stands for something that can cover a clause, such as a lesson. A cell has True or False, or None if the
+    column doesn't apply to the clause.
+    """
 
     clause: str
     cells: dict[str, bool | None]
@@ -358,7 +362,10 @@ def _can_match_passages_with_sentences(first: str, second: str, one: str, other:
 
 
 def _list_words_not_shared(one: str, other: str) -> tuple[set[str], set[str]]:
-    """Return the words (by their first letters) that are only in the first text, and those only in the second."""
+    """Return the words that are only in the first text, and those that are only in the second.
+
+    Words are cut off after a few letters, so that different forms of a word count as the same word.
+    """
     first, second = ({*_BEGINNING.findall(text.lower())} for text in (one, other))
     return first - second, second - first
 

@@ -70,7 +70,7 @@ DEAL = 500
 
 
 class QuestionKind:
-    """Base class of the kinds of questions that users can build."""
+    """Base class of the kinds of questions that users can build. A kind builds the puzzle for a question."""
 
     slug: str
     title: str
@@ -101,7 +101,10 @@ class QuestionKind:
         raise TypeError(f"{self.slug} asks nothing.")
 
     def list_trained_clauses(self, setup: Setup, found: Iterable[str]) -> tuple[str, ...]:
-        """Return the clauses in the setup, or else those in `found`, leaving out any that the game doesn't have."""
+        """Return the ids of the clauses that the question trains.
+
+        These are the clauses named in the setup, or else those in `found`. Any that the game doesn't have are left out.
+        """
         return tuple(id for id in dict.fromkeys(setup.get("clauses") or found) if id in self.game.clauses)
 
     def get_position_for_solver(self, state: State) -> Position:
@@ -122,7 +125,7 @@ class QuestionKind:
 
 
 class LegalMovesQuestion(QuestionKind):
-    """A question: which of these moves are legal?"""
+    """The kind of question in which the author lists moves, and the solver picks the legal ones."""
 
     slug = "own-allowed"
     title = "Which of these are legal?"
@@ -153,7 +156,7 @@ class LegalMovesQuestion(QuestionKind):
 
 
 class BrokenRuleQuestion(QuestionKind):
-    """A question: which rule forbids this move?"""
+    """The kind of question in which the solver picks the rule that forbids the author's move."""
 
     slug = "own-rule"
     title = "Which rule forbids it?"
@@ -182,7 +185,7 @@ class BrokenRuleQuestion(QuestionKind):
 
 
 class FactQuestion(QuestionKind):
-    """A question about the value of a fact, now or after some moves."""
+    """The kind of question that asks for the value of a fact, now or after some moves."""
 
     slug = "own-fact"
     title = "What’s true?"
@@ -235,7 +238,10 @@ class FactQuestion(QuestionKind):
         )
 
     def find_details_to_hide(self, state: State, setup: Setup) -> HiddenDetails | None:
-        """Return the details that the page has to hide, or None if the answer can't be worked out from the page."""
+        """Return the details of the page that have to be hidden because they show the answer.
+
+        A detail is, for example, a count or a note. Returns None if the answer can't be worked out from the page.
+        """
         game, text, after = self.game, setup["fact"], setup.get("after", [])
         kind = game.all_facts[text.split()[0]].kind
 
@@ -272,7 +278,7 @@ class FactQuestion(QuestionKind):
 
 
 class GoalQuestion(QuestionKind):
-    """A question whose answer is a list of moves that reach a goal."""
+    """The kind of question whose answer is a list of moves that reach a goal."""
 
     slug = "own-goal"
     title = "Reach a goal"
@@ -318,7 +324,10 @@ class GoalQuestion(QuestionKind):
         )
 
     def judge_moves(self, puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
-        """Judge whether the moves in the answer reach the goal. Raises BadText."""
+        """Judge whether the moves in the answer reach the goal.
+
+        Raises BadText if the answer isn't a list of moves that players of this game can make.
+        """
         game = self.game
         lines = parse_answer(puzzle, answer)
         state = load_state_for_solver(game, setup, options)
@@ -336,7 +345,7 @@ class GoalQuestion(QuestionKind):
 
 
 class ChoiceQuestion(QuestionKind):
-    """A question with answers that the author writes and marks as right or wrong."""
+    """The kind of question whose answers the author writes and marks as right or wrong."""
 
     slug = "own-choice"
     title = "Which of these is correct?"
@@ -370,9 +379,10 @@ class ChoiceQuestion(QuestionKind):
         )
 
     def list_wrongly_marked_choices(self, setup: Setup, options: Options) -> Iterator[tuple[int, bool]]:
-        """Yield (index, right mark) for each choice whose mark disagrees with the fact that it checks.
+        """Yield each choice that the author has marked wrongly, judging by the fact that checks it.
 
-        A mark says whether the choice is right. Raises BadText.
+        Each item is the index of the choice, and True if the choice is right, otherwise False. Choices without a fact
+        are skipped. Raises BadText if a fact can't be evaluated.
         """
         state = load_state_for_solver(self.game, setup, options)
         for at, choice in enumerate(setup["choices"]):
@@ -410,10 +420,11 @@ def build_question_kinds(game: Game[Any]) -> dict[str, QuestionKind]:
 
 
 def find_counterexample(game: Game[Any], state: State, known: Any, key: Callable[[State], Any]) -> Position | None:
-    """Return a position for which `key` returns something other than `known`, or None if none is found.
+    """Return a position that looks the same to the solver but has a different answer, or None.
 
-    It's found by dealing the cards that the solver can't see. If exactly one card of the solver's own hand is unknown,
-    each deal has a different card there, and more deals are tried.
+    `key` returns the answer for a state, and `known` is the answer to compare with. Such a position is searched for by
+    dealing the cards that the solver can't see, several times. If exactly one card of the solver's own hand is unknown,
+    each deal has a different card there, and more deals are tried. Returns None if no deal has a different answer.
     """
     view = game.build_view(state, 0)
     for whole in _sample_deals(game, view, view.position["hands"][0].split()):

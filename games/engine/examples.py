@@ -113,7 +113,10 @@ class Example:
 
 
 def read_house_rules(game: Game[Any], setting: Mapping[str, Any]) -> Options:
-    """Return the house rules in `preset` and `options`, or else the standard rules. Raises BadOption."""
+    """Return the house rules that a TOML table sets with its keys `preset` and `options`.
+
+    Without these keys, returns the standard rules. Raises BadOption.
+    """
     preset = game.options.load_preset(setting["preset"]).list_nonstandard_values() if "preset" in setting else {}
     return game.options({**preset, **setting.get("options", {})})
 
@@ -244,9 +247,10 @@ class _ExampleCheck:
         return sort_card_codes(value) if key == HAND or (fact is not None and fact.kind == "cards") else value
 
     def _get_actual_value(self, key: str, state: State, seen: Mapping[str, Any]) -> Any:
-        """Return the actual value for a key of `then` or `bystander`. Raises BadText.
+        """Return the actual value for a key of `then` or `bystander`, to compare with the expected one.
 
-        The key can be a key of the position `seen` or of its match, a fact, or a fact of the last deal's result.
+        `key` names a key of the position `seen` or of its match, a fact, or a fact of the last deal's result. Raises
+        BadText.
         """
         if key.startswith(RESULT):
             return _get_result_fact(state, key.removeprefix(RESULT))
@@ -301,7 +305,10 @@ def split_move_lines(texts: str | Sequence[str]) -> list[str]:
 
 
 def expand_short_forms(game: Game[Any], position: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a position with the examples' short forms written out."""
+    """Return a position in its full form. Examples can write some of its keys in a short form.
+
+    For example, `hand` is short for `hands` with only the hand of seat 0.
+    """
     parts = game.state.keys
     written = {key: parts[key].expand_short_form(value) if key in parts else value for key, value in position.items()}
     if HAND in written:
@@ -319,7 +326,10 @@ def _get_result_fact(state: State, name: str) -> Any:
 
 
 def _replace_cards_by_count(found: Any, wanted: Any) -> Any:
-    """Return `found`, with each string of cards replaced by its number of cards where `wanted` has a number."""
+    """Return the actual value `found` in a form that can be compared with the expected value `wanted`.
+
+    Where `wanted` has a number and `found` has a string of cards, the string is replaced by its number of cards.
+    """
     if isinstance(found, list) and isinstance(wanted, list) and len(found) == len(wanted):
         return [_replace_cards_by_count(*pair) for pair in zip(found, wanted, strict=True)]
     return len(found.split()) if isinstance(found, str) and type(wanted) is int else found

@@ -170,7 +170,9 @@ def fact(
 ) -> Callable[[Callable[..., Any]], Fact]:
     """Return a decorator that turns a function into a `Fact` named after it, with hyphens for underscores.
 
-    For a number, `working` takes the same arguments as the function and explains how the number was calculated.
+    `kind` is the type of the fact's value, one of KINDS, and `clauses` is a string of clause ids. The other arguments
+    are attributes of the `Fact`. For a number, `working` takes the same arguments as the function and explains how the
+    number was calculated.
     """
     assert kind in KINDS, kind
     ids = tuple(clauses.split())
@@ -203,7 +205,8 @@ def has_clause_ended_last_deal(state: State, clause: str) -> bool:
 def goal(sentence: str, missed: Callable[..., str] | None = None) -> Callable[[Callable[..., bool]], Goal]:
     """Return a decorator that turns a function into a `Goal` named after it, with hyphens for underscores.
 
-    `missed` takes the same arguments as the function and returns why the goal can't be reached anymore.
+    `sentence` describes the goal as reached, such as “You have led to a trick.” `missed` takes the same arguments as
+    the function and returns why the goal can't be reached anymore, or "" while it can.
     """
     return lambda find: Goal(_hyphenate_name(find), sentence, find, _list_extra_parameters(find, 3), missed)
 
@@ -227,7 +230,10 @@ def _list_extra_parameters(find: Callable[..., Any], own: int) -> tuple[inspect.
 
 
 def _parse_fact_arguments(asked: Fact | Goal, words: Sequence[str], seats: int) -> list[int | str]:
-    """Convert words to the arguments of a fact or goal, for a table with this number of seats. Raises BadText."""
+    """Convert the words after a name to the arguments of the fact or goal `asked`.
+
+    `seats` is the number of seats at the table. Raises BadText.
+    """
     takes = asked.takes
     wanted = f"“{asked.name}” and {', '.join(one.name for one in takes)}" if takes else f"“{asked.name}” alone"
     many = bool(takes) and takes[-1].kind is inspect.Parameter.VAR_POSITIONAL
@@ -384,9 +390,10 @@ def build_common_goals(game: Game[Any]) -> dict[str, Goal]:
 
 
 def describe_fact(game: Game[Any], found: Fact, now: State, words: Sequence[str]) -> str:
-    """Return a sentence that states a fact's value for seat 0, with `{0}` for the name of seat 0.
+    """Return a sentence that states the value of the fact `found` in the state `now`, for seat 0.
 
-    Returns "" unless the value is a number, a seat, or a nonempty list of seats.
+    `words` are the fact's arguments. The sentence has `{0}` for the name of seat 0. Returns "" unless the value is a
+    number, a seat, or a nonempty list of seats.
     """
     value = found.evaluate(now, 0, words)
     told = found.kind in (PLAYER, "players", NUMBER) and value is not None and value != []
@@ -397,9 +404,9 @@ def describe_fact(game: Game[Any], found: Fact, now: State, words: Sequence[str]
 
 
 def parse_move_line(game: Game[Any], seat: int, text: str) -> tuple[int, Move]:
-    """Parse a move with an optional seat before a colon, as in “2: may-i”.
+    """Parse a line with a move, and return the seat and the move.
 
-    Without one, `seat` is used. Raises BadText.
+    The seat can come before a colon, as in “2: may-i”. Otherwise, it's `seat`. Raises BadText.
     """
     mover, said = split_seat_from_move(seat, text)
     return mover, game.parse_move(said)

@@ -183,7 +183,10 @@ class Game(Generic[S]):
         return self.usual_seats or self.seats[0]
 
     def get_position_seat_count(self, position: Mapping[str, Any]) -> Any:
-        """Return the number of players in a position as written. It might not be a number."""
+        """Return the number of players that a position states, or by default `default_seat_count`.
+
+        The value isn't checked, so it might not be a number.
+        """
         return position.get("seats", self.default_seat_count)
 
     def list_seat_counts(self, options: Options) -> list[int]:
@@ -296,8 +299,9 @@ class Game(Generic[S]):
         return [] if self.has_open_detail(move) else [move]
 
     def needs_details_filled_in(self, state: S, seat: int, move: Move) -> bool:
-        """Return whether a move is incomplete in this state, so that the engine has to fill in what a wild card stands
-        for.
+        """Return whether the engine has to fill in details of a move in this state.
+
+        It has to if the move is incomplete, for example because it doesn't say what a wild card stands for.
         """
         return self.list_move_readings(state, seat, move) != [move]
 
@@ -329,7 +333,10 @@ class Game(Generic[S]):
         return capitalize_first(said) + number + more
 
     def format_fact_word(self, word: str) -> str:
-        """Return a word that is the value or an argument of a fact in the form that readers see."""
+        """Return a word as readers see it. The word is the value or an argument of a fact.
+
+        By default, its hyphens are replaced by spaces.
+        """
         return word.replace("-", " ")
 
     def count_scores_so_far(self, state: S) -> list[int | None] | None:
@@ -341,7 +348,10 @@ class Game(Generic[S]):
         return None
 
     def find_forecast_to_ask(self, view: View) -> str:
-        """Return the name of the forecast to ask for now, or "" if there is none worth asking."""
+        """Return the name of the forecast (a question about what will happen) to ask for now.
+
+        By default, and if no forecast is worth asking for, returns "" instead of a name.
+        """
         return ""
 
     def describe_event(self, event: Event) -> str:
@@ -417,7 +427,7 @@ class Game(Generic[S]):
         return View(self.slug, seat, self.build_position(state, seat, whole=False))
 
     def load_view(self, view: View) -> tuple[S, int]:
-        """Return the state in a view and the view's seat."""
+        """Load the state that a view describes. Return the state and the view's seat."""
         assert view.seat is not None
         return self.load_position(view.position), view.seat
 
@@ -512,9 +522,9 @@ class Game(Generic[S]):
         return goal.explain_unreachable(start, moves, now, words)
 
     def complete_position(self, position: Position) -> Position:
-        """Fill in the keys that the author of a lesson or example left out of a position.
+        """Return the position with keys added that the author of a lesson or example left out.
 
-        One example is the key for the tricks that were played before.
+        For example, a game can add the tricks that were played before. By default, the position is returned unchanged.
         """
         return position
 
@@ -526,10 +536,11 @@ class Game(Generic[S]):
         raise TypeError(f"{self.slug} has only one direction of play.")
 
     def get_implied_options(self, position: Position) -> Mapping[str, tuple[Value, ...]]:
-        """Return the options that a position depends on, each with the values that it can have for this position.
+        """Return the house rules that a position needs: the possible values of each option, by option name.
 
-        For example, a position with many cards in one place can need a high limit. A lesson step from this position is
-        skipped under house rules without such values, unless it has `options` of its own. By default, returns {}.
+        For example, a position with many cards in one place is possible only if an option for a limit is high enough. A
+        reader whose house rules have a different value doesn't see lesson steps with this position, unless the step has
+        `options` of its own. Options that don't matter for the position are left out. By default, returns {}.
         """
         return {}
 
@@ -559,7 +570,10 @@ class Game(Generic[S]):
         )
 
     def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
-        """Return the values of the rulebook's slots that depend on house rules, by slot name."""
+        """Return the numbers and words that the game calculates from its house rules, by slot name.
+
+        They're filled into the rulebook's slots with these names. By default, returns {}.
+        """
         return {}
 
     def build_hint(self, view: View) -> Hint:

@@ -1,4 +1,4 @@
-"""The details of a question's page to hide because they would reveal the answer.
+"""Finds the details on a question's page that have to be hidden because they reveal the answer.
 
 A detail is anything on the page besides cards, such as a count or a note. A detail is hidden only if it states the
 answer and the answer can still be worked out from everything else. All other details stay visible.
@@ -54,9 +54,10 @@ class ScreenDetail(NamedTuple):
 
     @property
     def place_without_seat(self) -> str:
-        """The part of `of` after the seat: the label of a sign, or the note with `#` for each number.
+        """The part of `of` after the seat.
 
-        It's empty for all other kinds of details.
+        For a sign (a small picture with a short text), it's the label. For a note on a seat, it's the text of the note
+        with `#` for each number. It's empty for all other kinds of details.
         """
         return self.of.partition(" ")[2] if self.kind in (SEAT_NOTE, SIGN) else ""
 
@@ -70,9 +71,10 @@ COUNT, ZONE_NOTE, MARK, SEAT_NOTE, SCORE, TURN, SIGN, FACT = (
 
 @dataclass(frozen=True)
 class QuestionPart:
-    """One part of a question: the type of its answer, and the right answer.
+    """One of the answers that a question asks for. Most questions ask for just one.
 
-    `text` is the right answer in words, `others` are the wrong ones, and `cards` are the cards in the question.
+    `kind` is the type of the answer, and `right` the right answer. `text` is the right answer in words, `others` are
+    the wrong ones, and `cards` are the cards in the question.
     """
 
     kind: str
@@ -87,7 +89,10 @@ class QuestionPart:
         return cls(kind, value, cards=tuple(_CARD.findall(text)))
 
     def can_be_stated_by_detail(self, atom: ScreenDetail) -> bool:
-        """Return whether a screen detail could state the right answer, judging only by its kind and words."""
+        """Return whether the screen detail `atom` could state the right answer.
+
+        Only its kind and words are considered.
+        """
         words = _split_words(atom.words)
         if self.kind == YES_NO:
             return atom.kind in (ZONE_NOTE, SEAT_NOTE) or (atom.kind == MARK and atom.of in self.cards)
@@ -104,9 +109,10 @@ class QuestionPart:
         return _is_text_within(self.text, words) and not any(_is_text_within(other, words) for other in self.others)
 
     def is_stated_by_detail(self, atom: ScreenDetail) -> bool:
-        """Return whether a screen detail states the right answer.
+        """Return whether the screen detail `atom` states the right answer.
 
-        For the mark of a card, this is true if the card is marked and in the right answer, or if it's neither.
+        A detail about the mark of a card counts as stating it if the card is marked and in the right answer, or if it's
+        neither.
         """
         if atom.kind == MARK:
             return (atom.words == "marked") == (atom.of.lower() in _split_words(str(self.right)))
@@ -157,7 +163,10 @@ def list_screen_details(screen: Screen) -> Iterator[ScreenDetail]:
 
 
 def _build_note_detail(seat: str, text: str) -> ScreenDetail:
-    """Build the screen detail for one note on a seat. Notes that differ only in numbers get the same `of`."""
+    """Build the screen detail for one note on a seat.
+
+    Its `of` has `#` for each number, so that notes that differ only in their numbers are recognized as similar.
+    """
     return ScreenDetail(SEAT_NOTE, f"{seat} {_NUMBER.sub('#', text).removesuffix('s')}", text)
 
 
@@ -205,7 +214,10 @@ Ask = Callable[[State], tuple[QuestionPart, ...]]
 
 
 class TableComparison:
-    """A table as seat 0 sees it on the page, with similar tables to compare it to."""
+    """A table as seat 0 sees it on a page, with similar tables to compare it to.
+
+    It finds out which details on the page have to be hidden because they state the answer to a question.
+    """
 
     def __init__(self, game: Game[Any], state: State, draw: Callable[[State], Screen]) -> None:
         self._state, self._draw = state, draw
@@ -213,7 +225,11 @@ class TableComparison:
         self._drawn: dict[int, tuple[Screen, set[ScreenDetail]]] = {}
 
     def find_details_to_hide(self, ask: Ask) -> HiddenDetails | None:
-        """Return the details to hide for this question, or None if even the whole page doesn't decide the answer."""
+        """Return the details to hide while a question is asked.
+
+        `ask` returns the parts of the question for a table. Returns None if even the whole page doesn't decide the
+        answer.
+        """
         asked = ask(self._state)
         alike, others = self._split_similar_tables(ask, [one.right for one in asked])
         hidden: set[ScreenDetail] = set()
@@ -228,10 +244,10 @@ class TableComparison:
         return HiddenDetails(tuple(sorted(hidden)), tuple(plain)) if self._is_answer_certain(hidden, others) else None
 
     def _split_similar_tables(self, ask: Ask, right: Sequence[object]) -> tuple[list[_Other], list[_Other]]:
-        """Return the similar tables with the same answers (at most MOST_ALIKE), and those with different answers.
+        """Return two lists of similar tables: those with the same answers, and those with different ones.
 
-        `ask` returns the question for a table, and `right` has the right answers at this table. Tables where some part
-        of the question has no answer are left out.
+        The first list has at most MOST_ALIKE tables. `ask` returns the parts of the question for a table, and `right`
+        has the right answers at this table. Tables where some part of the question has no answer are left out.
         """
         alike, others = list[_Other](), list[_Other]()
         for number, table in enumerate(self._tables):
@@ -256,7 +272,10 @@ class TableComparison:
         return frozenset(list_screen_details(self._screen))
 
     def _is_answer_certain(self, hidden: Collection[ScreenDetail], others: Iterable[_Other]) -> bool:
-        """Return whether this table, without the hidden details, looks different from all of the `others`."""
+        """Return whether this table, without the hidden details, looks different from all of the `others`.
+
+        These are the similar tables with different answers. So if it does, the answer can be worked out.
+        """
         here = remove_hidden_details(self._screen, hidden)
         return not any(
             remove_hidden_details(
@@ -272,12 +291,13 @@ _Other = tuple[Screen, set[ScreenDetail], tuple[QuestionPart, ...]]
 
 
 def _is_giveaway(atom: ScreenDetail, asked: QuestionPart, place: int, tables: Collection[_Other]) -> bool:
-    """Return whether a detail that matches the answer states it, and doesn't just match by coincidence.
+    """Return whether a detail that matches the answer really states it, not just by coincidence.
 
-    The detail states the answer if, at each of these tables, the details with the same kind and `of` state the answer
-    there. One of these tables must have a different answer, unless the detail shows whose turn it is. A detail states
-    yes or no if there are tables with the other answer and none of them has the detail. `place` is the index of the
-    part `asked` in the question.
+    `asked` is the part of the question that the detail matches, and `place` is its index. A detail states yes or no if
+    there are tables with the other answer and none of them has the detail. Any other answer is stated if the details
+    with the same kind and `of` state the answer at each of these tables. One of them must be at a table with a
+    different answer, unless the detail shows whose turn it is. If no table has a different answer, a detail that
+    matches an answer with several values (a tuple) always counts as stating it.
     """
     differing = [atoms for _, atoms, there in tables if there[place].right != asked.right]
     if asked.kind == YES_NO:
@@ -294,10 +314,10 @@ def _is_giveaway(atom: ScreenDetail, asked: QuestionPart, place: int, tables: Co
 def _is_giveaway_at_similar_table(
     atom: ScreenDetail, hidden: Collection[ScreenDetail], asked: Iterable[QuestionPart]
 ) -> bool:
-    """Return whether a detail of a similar table also has to be hidden, because it could state the answer there.
+    """Return whether a detail of a similar table has to be hidden like the `hidden` ones of this table.
 
-    It must also have the same kind and `of` as one of the hidden details. If the answer is a player, `of` can have a
-    different seat.
+    It's hidden if it could state the answer at the similar table, and has the same kind and `of` as one of the hidden
+    details. If the answer is a player, `of` can have a different seat.
     """
     said = [one.kind for one in asked if one.can_be_stated_by_detail(atom)]
     return bool(said) and any(
@@ -309,10 +329,10 @@ def _is_giveaway_at_similar_table(
 
 @dataclass(frozen=True)
 class HiddenDetails:
-    """The details to hide during a question (`atoms`), and the parts of it with visible answers (`plain`).
+    """The details to hide while a question is asked (`atoms`).
 
-    `plain` has the indexes of these parts. The details that state their answers stay visible, because the question
-    couldn't be answered without these details.
+    `plain` has the indexes of the parts of the question whose answers stay visible on the page. The details that state
+    these answers can't be hidden, because the question couldn't be answered without them.
     """
 
     atoms: tuple[ScreenDetail, ...] = ()

@@ -30,7 +30,10 @@ SAID = ("kind", "setup", "answer")
 
 @dataclass(frozen=True)
 class KnownAnswer:
-    """A puzzle with its right answer, as written in the file. `name` is the puzzle's theme and number."""
+    """A puzzle with its right answer, as written in the file.
+
+    `setting` has all keys of its TOML table. `name` is the slug of the puzzle's theme, and the puzzle's number.
+    """
 
     name: str
     setting: Mapping[str, Any]

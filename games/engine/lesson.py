@@ -151,10 +151,10 @@ class Step:
     def list_hidden_signs(
         self, game: Game[Any], options: Options, zones: Sequence[str] = ()
     ) -> tuple[ScreenDetail, ...]:
-        """Return the screen details to hide while the question is asked, because they show the answer.
+        """Return the details of the page to hide while the question is asked, because they show the answer.
 
-        Returns () if there are none, or if the question is about the position after some moves. With `zones`, the page
-        shows only zones whose ids begin with one of these strings.
+        A detail is, for example, a count or a note. Returns () if there are none, or if the question is about the
+        position after some moves. With `zones`, the page shows only zones whose ids begin with one of these strings.
         """
         if not self.answers or self.after:
             return ()
@@ -164,9 +164,10 @@ class Step:
     def find_details_to_hide(
         self, game: Game[Any], options: Options, zones: Sequence[str] = ()
     ) -> HiddenDetails | None:
-        """Return the details to hide while the question is asked, or None if the page doesn't decide the answer.
+        """Return the details of the page to hide while the question is asked, such as counts or notes.
 
-        With `zones`, the page shows only zones whose ids begin with one of these strings.
+        Returns None if the answer can't be worked out from the page. With `zones`, the page shows only zones whose ids
+        begin with one of these strings.
         """
         start = self.load_dealt_state(game, options, Random(self.id))
         try:
@@ -191,7 +192,10 @@ class Step:
         return any(OPEN in text for text in (self.fact, *self.after))
 
     def judge_answers(self, game: Game[Any], state: State) -> list[bool]:
-        """Return for each answer whether it's right in this state. Raises BadText if no answer is right."""
+        """Return a list that says for each answer whether it's right in this state.
+
+        Raises BadText if no answer is right.
+        """
         if self._has_placeholder:
             right = [self._is_answer_value_right(game, state, answer.value) for answer in self.answers]
         else:
@@ -251,7 +255,7 @@ class Step:
             yield StepFault(str(refused), "fact" if self.after != self.solution or not self.after else "solution")
 
     def _is_answer_value_right(self, game: Game[Any], state: State, value: Found) -> bool:
-        """Return whether the fact's value makes this answer right."""
+        """Return whether an answer with this value is right, judging by the value of the step's fact."""
         fact, *after = (text.replace(OPEN, str(value)) for text in (self.fact, *self.after))
         found = game.evaluate_fact(play_move_lines(game, state, after), 0, fact)
         return found is True if self._has_placeholder else found == value

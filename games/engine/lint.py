@@ -16,7 +16,7 @@ from games.engine.rulebook import BadRulebook
 
 
 def list_text_faults(game: Game[Any]) -> Iterator[str]:
-    """Yield a sentence with the place for each mistake.
+    """Yield a sentence for each mistake in a game's written material. The sentence says where it is.
 
     Yields nothing if all written material agrees with the engine.
     """

@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
 
 class Mistake(NamedTuple):
-    """A possible mistake, in words or as a move, with the course's feedback, or "" if it has none."""
+    """A possible mistake of a reader, with the course's feedback on it.
+
+    `done` is the wrong answer in words, or the move. `said` is the feedback, or "" if the course has none.
+    """
 
     done: str
     said: str

@@ -1,4 +1,4 @@
-"""Narration: sentences about what happened. Each game declares one for each kind of event.
+"""Narration: sentences about what happened. Each game declares a sentence for each kind of event.
 
     NARRATION = {
         "deal": "{seat} deals five cards to each player. {caller:seat} chooses trump.",
@@ -9,7 +9,7 @@
 
 Braces are replaced by the seat or the cards of the event, or by one of its facts. A format can follow a colon: `seat`
 or `seats` for players, `groups` for groups of cards, `capital` for a capital letter, `many court` for “two courts”. The
-result has `{0}` for the name of seat 0. The caller fills in the name, or “you”.
+finished sentence has `{0}` for the name of seat 0. The code that calls this module fills in the name, or “you”.
 """
 
 from __future__ import annotations

@@ -87,7 +87,7 @@ class Option(Generic[V]):
 
 @dataclass
 class Flag(Option[bool]):
-    """A rule that is on or off."""
+    """A house rule that is on or off. The texts `on` and `off` say what each value means in the game."""
 
     on: str = ""
     off: str = ""
@@ -114,7 +114,7 @@ class Flag(Option[bool]):
 
 @dataclass
 class Choice(Option[V]):
-    """A choice among several named rules. `choices` maps each value to the sentence that describes it."""
+    """A house rule with several named values. `choices` maps each value to the sentence that describes it."""
 
     choices: dict[V, str] = field(default_factory=dict)
 
@@ -141,9 +141,10 @@ class Choice(Option[V]):
 
 @dataclass
 class Number(Option[int]):
-    """A whole number from `low` to `high`. It replaces `{value}` in `text`.
+    """A house rule whose value is a whole number from `low` to `high`.
 
-    `special` maps single values to sentences of their own.
+    `text` is the sentence that describes a value, with `{value}` for the number. `special` has different sentences for
+    single values.
     """
 
     low: int = 0

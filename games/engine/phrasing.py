@@ -65,7 +65,10 @@ def phrase_calculation(game: Game[Any], text: str, state: State) -> str:
 
 
 def phrase_statement(game: Game[Any], fact: Fact, words: Sequence[str], value: Value, seats: int) -> str:
-    """Return a sentence that states that the fact has this value. A yes-or-no fact is stated as true."""
+    """Return a sentence that states that the fact has this value.
+
+    For a yes-or-no fact, the sentence always says that the fact is true.
+    """
     return replace_seats_by_words(phrase_fact(game, fact, words, value), seats)
 
 
@@ -141,7 +144,10 @@ def _build_optional_words_pattern(name: str) -> re.Pattern[str]:
 
 
 def _fill_gaps_except_value(game: Game[Any], text: str, asked: Fact | Goal, words: Sequence[str]) -> str:
-    """Fill in all slots of a text except `{value}`."""
+    """Fill in all slots of a text except `{value}`.
+
+    The slots are named after the arguments of the fact or goal `asked`, and `words` are the values of these arguments.
+    """
     left, fillings = list(words), {}
     for parameter in asked.takes:
         many, name = parameter.kind is parameter.VAR_POSITIONAL, parameter.name

@@ -58,9 +58,10 @@ MOST_TYPED = 120
 
 @dataclass(frozen=True)
 class CardPlace:
-    """A zone for cards in the position: a part of the state, with its owner's seat if each seat has its own.
+    """A zone for cards in a position that a user is building.
 
-    `groups` are its cards, in one group unless the zone is for `melds`. A `single` zone has at most one card. The
+    Its cards are one part of the state (`key`) or, if each seat has cards of its own there, those of one `seat`.
+    `groups` are the cards, in one group unless the zone is for `melds`. A `single` zone has at most one card. The
     `rest` zone has all cards that are in no other zone.
     """
 
@@ -264,7 +265,10 @@ class PositionBuilder:
 
     @cached_property
     def _screen_labels(self) -> tuple[dict[str, str], list[str]]:
-        """The labels of the screen's zones by zone id, and the labels of its signs."""
+        """The labels of the screen's zones by zone id, and a list of the labels of its signs.
+
+        A sign is a small picture with a short text, such as the trump suit.
+        """
         screen = self.game.draw_table(self._whole, 0)
         zones = {zone.id: zone.label for zone in reversed(screen.zones) if zone.label}
         return zones, [sign.label for sign in screen.signs]
@@ -282,7 +286,10 @@ class PositionBuilder:
         return Counter({card: max(0, number - used[card]) for card, number in self.deck_counts_by_card.items()})
 
     def _list_cards_outside_places(self) -> Iterator[Any]:
-        """Yield the values of parts that have cards but no zone, because users edit them as text."""
+        """Yield the values of those parts of the position that have cards but no zone.
+
+        Users edit these parts as text.
+        """
         for part in self.game.state.keys.values():
             if getattr(part, "lying", False) and not _is_list_of_card_codes(part):
                 yield self.lies.get(part.key)
@@ -375,8 +382,8 @@ class PositionBuilder:
     def _balance_another_hand(self, written: CardPlace) -> None:
         """Remove a face-down card from a hand, or add one, if that makes the position valid.
 
-        This helps because cards that were played came from a hand. `written` is the zone that the user has just
-        changed. If it's a hand, it stays unchanged.
+        A position becomes invalid, for example, when a card is added to the table but not taken from the hand that it
+        came from. `written` is the zone that the user has just changed. If it's a hand, it stays unchanged.
         """
         said = self.said.get("hands", [])
         for seat, hand in enumerate(said):
@@ -391,7 +398,10 @@ class PositionBuilder:
                     return
 
     def _drop_usual_seat_values(self, key: str) -> None:
-        """Remove the last seats' values under a key from `said` if they're the default values."""
+        """Shorten a list in `said`: remove the values of the last seats if they're the default values.
+
+        `key` is the key of the list.
+        """
         if self.problem or not isinstance(self.said.get(key), list):
             return
         wanted = self.lies
@@ -436,7 +446,10 @@ class PositionBuilder:
         )
 
     def set_position_value(self, key: str, value: Any) -> None:
-        """Set any other key of the position, with a value as positions have it. Raises BadText for an unknown key."""
+        """Set a key of the position to a value in the form that positions have.
+
+        Raises BadText for an unknown key.
+        """
         if key not in self.game.state.keys:
             raise BadText("not a key of a position", key, ", ".join(self.game.state.keys))
         self.said[key] = value
@@ -490,7 +503,10 @@ def build_initial_position(game: Game[Any], options: Options, seats: int) -> dic
 
 
 def drop_removed_seats(game: Game[Any], key: str, value: Any, seats: int) -> Any:
-    """Return a position's value for `seats` seats, without whatever belongs to higher seats."""
+    """Return the value of a position's key for a table with only `seats` seats.
+
+    Whatever belongs to higher seats is left out.
+    """
     part = game.state.keys.get(key)
     if isinstance(part, BY_SEAT) and isinstance(value, list):
         return value[:seats]

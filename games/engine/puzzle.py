@@ -42,7 +42,7 @@ LONGEST_ANSWER = 40
 
 
 class VoidPuzzle(RulesError):
-    """Raised for a setup that can't be asked under these house rules.
+    """Raised if a puzzle can't be built from a setup under these house rules.
 
     Its position is impossible, or the rule that it's about doesn't apply.
     """
@@ -71,7 +71,10 @@ def explain_refusal(violation: Violation, tells: Callable[[str], bool]) -> str:
 
 @dataclass(frozen=True)
 class AnswerOption:
-    """An option to choose, or a row to match with a label. `cards` are codes of cards drawn next to the text."""
+    """An answer option of a puzzle, to be chosen or to be matched with a label.
+
+    `cards` are the codes of the cards that a page draws next to the text.
+    """
 
     id: str
     text: str
@@ -218,13 +221,13 @@ class AnswerRow:
 
 
 def build_answer_fields(form: str, rows: Sequence[AnswerRow], right_clause: str = "") -> dict[str, Any]:
-    """Return the fields of a `Puzzle` that follow from its rows. `form` is “tick”, “one”, or “match”.
+    """Return the fields of a `Puzzle` that follow from its answer options (`rows`).
 
-    `right_clause` is the clause of right rows without a clause of their own.
+    `form` is “tick”, “one”, or “match”. `right_clause` is the clause of right options without a clause of their own.
 
         Puzzle(question="Which cards…", **build_answer_fields("tick", rows), …)
 
-    Raises VoidPuzzle for “one” unless exactly one row is right.
+    Raises VoidPuzzle for “one” unless exactly one option is right.
     """
     right = sorted(row.id for row in rows if row.is_right)
     if form == "one" and len(right) != 1:
@@ -240,18 +243,19 @@ def build_answer_fields(form: str, rows: Sequence[AnswerRow], right_clause: str 
 
 
 def build_play_parts(moves: Iterable[Move], answer_in_words: AnswerRow) -> dict[str, Any]:
-    """Return the fields of a `Puzzle` to be answered with moves.
+    """Return the fields of a `Puzzle` to be answered with moves: `form`, `key`, `options`, and related ones.
 
-    The right answer is these moves or, if there are none, the answer in words.
+    `answer_in_words` is an option that solvers can choose instead of making moves. The right answer is `moves` or, if
+    there are none, that option.
     """
     parts = build_answer_fields("tick", [answer_in_words])
     return {**parts, "form": "play", "key": [*map(str, moves)] or answer_in_words.id}
 
 
 def _limit_work(found_by: Callable[..., P]) -> Callable[..., P]:
-    """Return a copy of this function whose work is limited.
+    """Wrap a function so that it can take only a limited number of steps.
 
-    The copy raises Unproven if it runs out of steps, or if a search inside it was cut short.
+    The wrapped function raises Unproven if it runs out of steps, or if a search inside it was cut short.
     """
 
     @wraps(found_by)
@@ -272,11 +276,11 @@ def _limit_work(found_by: Callable[..., P]) -> Callable[..., P]:
 class PuzzleTheme:
     """A type of puzzle: its name, a sentence about it, the clauses it trains, and the functions that make puzzles.
 
-    `make(rng, options)` returns a setup. `pose(setup, options)` returns its puzzle under these house rules. Both raise
-    Unproven, or VoidPuzzle if there's nothing to ask under these rules. `judge_by(posed, setup, options, answer)`
-    returns a verdict on an answer to the puzzle `posed`. It can be left out if comparing with the key is enough.
-    `aim(rng, options, clause)` makes a setup that trains one clause, for a theme with too many clauses to hit by
-    chance.
+    `make(rng, options)` returns a setup (JSON). `pose(setup, options)` builds the puzzle of a setup under these house
+    rules. Both raise Unproven, or VoidPuzzle if there's nothing to ask under these rules. `judge_by(posed, setup,
+    options, answer)` returns a verdict on an answer to the puzzle `posed`. It can be left out if the puzzle's `key` is
+    the only right answer. `aim(rng, options, clause)` makes a setup that trains one clause. A theme has it if `make`
+    would rarely make a setup about a particular clause.
 
     `opens` are keys of the position with cards that seat 0 can't normally see, such as the other hands. The question
     shows these cards, so all of them have to be face up in the position.
@@ -313,7 +317,8 @@ class PuzzleTheme:
     def judge_answer(self, setup: Setup, options: Options, answer: Any, posed: Puzzle | None = None) -> Verdict:
         """Judge an answer to `posed`, or to the puzzle as it's built now if `posed` is None.
 
-        Raises BadText if the answer doesn't have the puzzle's form, and Unproven.
+        Raises BadText if the answer doesn't have the puzzle's form. Raises Unproven if the engine can't verify the
+        answer within its work limit.
         """
         posed = posed or self.pose(setup, options)
         verdict = self.judge_by(posed, setup, options, answer) if self.judge_by else judge_by_key(posed, answer)
@@ -323,7 +328,7 @@ class PuzzleTheme:
 
 
 def judge_by_key(puzzle: Puzzle, answer: Any) -> Verdict:
-    """Judge an answer to a puzzle whose key is the only right answer.
+    """Judge an answer by comparing it with the puzzle's `key`, the only right answer.
 
     Raises BadText if the answer doesn't have the puzzle's form.
     """
@@ -334,7 +339,7 @@ def judge_by_key(puzzle: Puzzle, answer: Any) -> Verdict:
 
 
 def list_missed_clauses(puzzle: Puzzle, given: Any) -> tuple[str, ...]:
-    """Return the ids of the clauses that the solver doesn't know, judging by a wrong answer.
+    """Return the ids of the clauses that the solver doesn't know, judging by the wrong answer `given`.
 
     These are the clauses of the options that were wrongly chosen or left out. If the options have no clauses, it's the
     clause of the puzzle, provided that the puzzle has just one.
@@ -350,7 +355,10 @@ def list_missed_clauses(puzzle: Puzzle, given: Any) -> tuple[str, ...]:
 
 
 def _list_wrongly_marked_options(puzzle: Puzzle, given: Any) -> list[str]:
-    """Return the ids of the wrong options that were chosen, then the ids of the right options that were left out."""
+    """Return the ids of the wrong options that were chosen, then the ids of the right options that were left out.
+
+    In a puzzle with labels, these are the options that were matched with a wrong label. `given` is the parsed answer.
+    """
     key = puzzle.key
     if puzzle.form == "tick":
         chosen = [option.id for option in puzzle.options if option.id in given and option.id not in key]
@@ -361,7 +369,10 @@ def _list_wrongly_marked_options(puzzle: Puzzle, given: Any) -> list[str]:
 
 
 def parse_answer(puzzle: Puzzle, answer: Any) -> Any:
-    """Parse an answer into the form of the key. For `play`, that's an id or a list of moves as text. Raises BadText."""
+    """Parse an answer into the form of the puzzle's `key`, such as a list of option ids or a number.
+
+    For a puzzle that is answered with moves, the result is an option id or a list of moves as text. Raises BadText.
+    """
     return _READERS[puzzle.form](puzzle, answer)
 
 
@@ -426,7 +437,7 @@ _READERS: dict[str, Callable[[Puzzle, Any], Any]] = {
 
 
 def _explain_wrong_answer(puzzle: Puzzle, given: Any) -> str:
-    """Return a sentence that says what's wrong with an answer.
+    """Return a sentence that says what's wrong with the answer `given`.
 
     If several wrong options were chosen, it's about the first.
     """
@@ -448,10 +459,11 @@ def _explain_wrong_answer(puzzle: Puzzle, given: Any) -> str:
 def compute_rule_change_effect(
     theme: PuzzleTheme, setup: Setup, before: Options, after: Options, posed: Puzzle | None = None
 ) -> str:
-    """Return the effect of changed house rules on a puzzle: `holds`, `other answer`, `void`, or `unproven`.
+    """Return the effect that a change of house rules from `before` to `after` has on a puzzle.
 
-    `posed` is the puzzle under the rules before, if it's already known. Two lists of moves count as the same answer if
-    each is also right under the other rules.
+    It's `holds` if the answer stays the same, `other answer` if it changes, `void` if there's nothing to ask, or
+    `unproven` if the engine can't verify it. `posed` is the puzzle under the rules `before`, if it's already known. Two
+    lists of moves count as the same answer if each is also right under the other rules.
     """
     try:
         old, new = posed or theme.pose(setup, before), theme.pose(setup, after)

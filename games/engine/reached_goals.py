@@ -82,7 +82,7 @@ def _list_goals_of_lessons(game: Game[Any]) -> Iterator[str]:
 
 
 def _list_changed_facts(game: Game[Any], start: State, now: State) -> Iterator[str]:
-    """Yield the game's facts whose value has changed, each as a goal."""
+    """Yield a goal, as text, for each fact of the game whose value has changed: “so held 2 = 3”."""
     for fact in game.facts.values():
         if fact.kind in ANSWERED and all(one.annotation == "Seat" for one in fact.takes):
             for words in product(map(str, range(now.seats)), repeat=len(fact.takes)):

@@ -45,9 +45,10 @@ _NUMBER = re.compile(r"(?<![\w-])\d+(?!\w)")
 
 
 def list_similar_tables(game: Game[Any], state: State) -> Iterator[State]:
-    """Yield tables that differ from what seat 0 knows of this table, first with one change, then with two.
+    """Yield tables that differ slightly from what seat 0 knows of this table.
 
-    Two changes are combined if one of them is impossible by itself. The same table always has the same result.
+    Tables with one change come first. If a change makes the table impossible, tables with this change and a second one
+    are tried, too. The results for a table are always the same.
     """
     position, number = game.build_view(state, 0).position, len(state.list_cards())
     rng = Random(json.dumps(position, sort_keys=True))
@@ -71,12 +72,12 @@ def list_similar_tables(game: Game[Any], state: State) -> Iterator[State]:
 def _combine_changes_of_seats(
     game: Game[Any], not_alone: Sequence[Change], changes: Sequence[Change]
 ) -> Iterator[tuple[Change, Change]]:
-    """Yield pairs of changes to seats that might be possible only together. There are two types of pairs.
+    """Yield pairs of changes to seats that might be possible only together.
 
-    First come pairs of changes that put a different seat in a place, both impossible by themselves. Then come pairs of
-    a change to a list of seats and a change that puts a different seat in a place and is impossible by itself. For
-    example, a player who gets the turn often gets a debt or bid with it, and isn't among the players who have already
-    acted. There are at most PAIRS pairs of each type.
+    For example, a player who gets the turn often gets a debt or bid with it, and isn't among the players who have
+    already acted. In the first pairs, each change puts a different seat in a place. In the other pairs, the first
+    change is one to a list of seats, and the second puts a different seat in a place. A change that puts a different
+    seat in a place is used only if it's impossible by itself (`not_alone`). There are at most PAIRS pairs of each type.
     """
     of_seats = [change for change in not_alone if _is_change_of_part(game, change, (Seat, SeatOrNone))]
     of_lists = [change for change in changes if _is_change_of_part(game, change, (Seats,))]
@@ -85,7 +86,7 @@ def _combine_changes_of_seats(
 
 
 def _is_change_of_part(game: Game[Any], change: Change, kinds: tuple[type, ...]) -> bool:
-    """Return whether a change replaces the whole value of a part of one of these types, and nothing else."""
+    """Return whether a change only replaces whole values of state parts of these types (`kinds`)."""
     return all(len(path) == 1 and isinstance(game.state.keys.get(str(path[0])), kinds) for path in change)
 
 
@@ -106,7 +107,10 @@ def _combine_changes_in_pairs(
 
 
 def _load_changed_table(game: Game[Any], position: Mapping[str, Any], change: Change, number: int) -> State | None:
-    """Return the table after a change, or None if it can't be loaded or doesn't have `number` cards."""
+    """Load the table after a change to a position.
+
+    Returns None if the changed position is invalid, or if it doesn't have `number` cards.
+    """
     changed: Any = position
     with suppress(LookupError):  # the other change has removed the place of this one
         for path, value in change.items():
@@ -118,7 +122,10 @@ def _load_changed_table(game: Game[Any], position: Mapping[str, Any], change: Ch
 
 
 def _replace_value_at_path(part: Any, path: Path, value: Any) -> Any:
-    """Return a copy of part of a position with a new value at this path."""
+    """Return a copy of a position, or of a part of it, with a new value at this path.
+
+    The path is the keys and indexes that lead to the value.
+    """
     if not path:
         return value
     inner = _replace_value_at_path(part[path[0]], path[1:], value)
@@ -145,10 +152,9 @@ def _list_position_changes(
 def _list_position_parts(part: Any, path: Path) -> Iterator[tuple[Path, Any, set[Any]]]:
     """Yield (path, value, strings) for each value in a position, including those inside lists and objects.
 
-    The path is the keys and indexes that lead to the value. The strings are all strings in the list that contains the
-    value; if the value isn't in a list, there are none. `part` is the position, or a list or object in it to which
-    `path` leads. Keys in FIXED are left out, and so are all results of deals except the last, because no page shows
-    them.
+    The path is the keys and indexes that lead to the value. If the value is in a list, `strings` is the set of all
+    strings in that list, otherwise it's empty. `part` is the position, or a list or object in it to which `path` leads.
+    Keys in FIXED are left out. So are all results of deals except the last, because no page shows them.
     """
     items = part.items() if isinstance(part, dict) else enumerate(part)
     beside = {value for value in part if isinstance(value, str)} if isinstance(part, list) else set()
@@ -167,12 +173,12 @@ def _is_text_of_cards(text: str) -> bool:
 
 
 def _list_other_values(value: Any, beside: set[str], words: set[str], seats: int, rng: Random) -> Iterator[Any]:
-    """Yield other possible values instead of a value in a position.
+    """Yield values that could replace a value in a position.
 
     A flag is reversed, a number is replaced with a similar one or a seat, and null with a seat. A string without cards
-    is replaced with one of `words` (from the schema) or `beside` (from the same list). Numbers in a string are
-    replaced, too. A list can lose an entry, get another seat, or have two entries swapped. If there are many words or
-    swaps, only a random sample is tried.
+    is replaced with one of `words` (those that the schema allows) or `beside` (the strings in the same list). Numbers
+    in a string are replaced, too. A list can lose an entry, get another seat, or have two entries swapped. If there are
+    many words or swaps, only a random sample is tried.
     """
     if isinstance(value, bool):
         yield not value

@@ -82,7 +82,7 @@ def pick_skipped_move_count(rng: Random) -> int:
 
 
 def simulate_turns_of_seat_0(game: Game[Any], options: Options, rng: Random) -> Iterator[tuple[State, list[Move]]]:
-    """Yield tables from a simulated match at which it's seat 0's turn, each with the moves made before.
+    """Yield tables from a simulated match at which it's seat 0's turn, each with all moves made before.
 
     The tables are as seat 0 sees them. Raises VoidPuzzle if these house rules allow no number of players.
     """
@@ -101,7 +101,8 @@ def list_refused_moves(
 ) -> dict[str, list[Move]]:
     """Return plausible but illegal moves for seat 0, by the id of the clause that they break.
 
-    They're similar to legal moves, repeat earlier moves, or use a different verb.
+    They're similar to the legal moves in `legal`, repeat earlier moves (`made`), or use a different verb. `luck`
+    chooses among them at random.
     """
     hand = parse_cards((game.build_position(state).get("hands") or [""])[0])
     some = luck.sample(legal, min(4, len(legal)))

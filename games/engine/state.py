@@ -41,10 +41,11 @@ MOST_POINTS = 10**200
 
 @dataclass(frozen=True)
 class DealResult:
-    """The result of a deal. `scores` and `winners` are by seat, and `clause` is the rule that ended it.
+    """The result of a deal.
 
-    `facts` are further details, like those of an event: the game's `narration` makes a sentence from them, and its
-    `sheet` a table.
+    `clause` is the id of the rule that ended it, `winners` are the seats that won it, and `scores` has the points of
+    each seat, or is None if there are no points. `facts` are further details, like those of an event: the game's
+    `narration` makes a sentence from them, and its `sheet` a table.
     """
 
     clause: str
@@ -105,7 +106,7 @@ class Match:
         return tuple(seat for seat, score in enumerate(self.scores) if score == most)
 
     def finish_deal(self, result: DealResult) -> Event:
-        """Add the result of a finished deal and return its event."""
+        """Count a finished deal, store its result, and return the event for the result."""
         self.deals += 1
         self.results.append(result)
         return result.event
@@ -129,7 +130,7 @@ class Match:
 
 @dataclass
 class MatchPart(StatePart[Match]):
-    """The match as a part of a state. `text` documents its scores.
+    """The part of a state that stores its `Match`. `text` documents the scores.
 
     Scores start at `first`. With `most`, they range from 0 to `most`. `dealer` and `deals` are the defaults for
     positions that don't have them. `told` is a function that calculates the scores from the rest of the state if a
@@ -365,7 +366,10 @@ class State:
             yield f"There are {len(cards)} cards, but the deck has only {whole.total()}."
 
     def fill_unknown_cards(self, rng: Random) -> None:
-        """Replace each `?` with a random card of the deck that isn't anywhere else."""
+        """Replace each unknown card (`?`) in the state with a card that isn't anywhere else in it.
+
+        The cards are chosen from the deck at random with `rng`.
+        """
         unseen = Counter(self.deck)
         unseen.subtract(self.list_cards())
         cards = [card for card, number in unseen.items() if card is not UNKNOWN for _ in range(number)]
@@ -408,7 +412,11 @@ class State:
         raise TypeError("How is written out for each class.")
 
     def list_awaited_seats(self) -> Sequence[int]:
-        """Return the seats whose turn it is, derived from the other parts of a position."""
+        """Return the seats whose turn it is, which follow from the phase and `turn`.
+
+        Before a deal and between deals, it's the DEALER. When the match is over, there are none. Some games override
+        this method.
+        """
         if self.phase == "over":
             return ()
         return (self.turn,) if self.is_dealt and self.phase != "between" else (DEALER,)

@@ -1,16 +1,16 @@
-"""Types for the parts of a game's state, each declared once.
+"""Types for the parts of a game's state, such as numbers, seats, words, and cards.
 
-A game's state declares its parts in its class body, as its options are declared in theirs. From a declaration come the
-initial value, copies, the key of a position with its documentation, parsing, serialization, error messages, and
-visibility by seat:
+A state is a class. Its body declares each part of the state once:
 
     class WhistState(State):
-        phase = Phase({"deal": "", "play": "", "over": ""}, usual="play")
+        phase = Phase({"play": ""}, usual="play")
         turn = Seat("the seat whose turn it is")
-        hands = Hands("one string of cards per seat", usual=lambda state, seat: 13)
+        hands = Hands("one string of cards per seat", holds=lambda state, seat: 13)
         trick = Cards("the cards of the trick on the table", ordered=True)
 
-An attribute of a declaration can be a value, or a function of the state that can use any other part.
+The engine uses a part's declaration to set its initial value and to copy it, to parse it from a position (JSON) and to
+convert it back, to document its key in positions, and to hide it from seats that can't see it. Some arguments of a
+declaration can be either a value or a function that computes it from the state.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ Schema = dict[str, Any]
 
 
 def resolve_declared_value(state: Any, said: Any) -> Any:
-    """Return an attribute of a declaration. If it's a function, call it with the state and return the result."""
+    """Return the value of an argument in a part's declaration, for this state.
+
+    `said` is the value itself, or a function that computes it from the state.
+    """
     return said(state) if callable(said) else said
 
 
@@ -45,13 +48,13 @@ def build_bad_value_error(key: str, value: object, wanted: str) -> BadText:
 
 @dataclass
 class StatePart(Generic[T]):
-    """One part of a state, and a key in its positions. `text` documents the key.
+    """One part of a state, such as the trump suit or the hands. In positions, it has the key `key`.
 
-    The value is `fresh` at the beginning of a match and, unless the part is `lasting`, of each new deal
-    (`State.clear`). If a position doesn't have the key, the value is `usual`, or `fresh` if there is no `usual`. `see`
-    is a function of the state, the seat (None for a spectator), and the value. It returns what that seat knows of the
-    value. Without `see`, everyone sees the value. In an `ordered` part, the order of the cards matters. Each card on
-    the table is in exactly one part with `lying` set. Other parts only refer to cards.
+    `text` documents the key. The value is `fresh` at the beginning of a match and, unless the part is `lasting`, of
+    each new deal (`State.clear`). If a position doesn't have the key, the value is `usual`, or `fresh` if there is no
+    `usual`. `see` is a function of the state, the seat (None for a spectator), and the value. It returns what that seat
+    knows of the value. Without `see`, everyone sees the value. In an `ordered` part, the order of the cards matters.
+    Each card on the table is in exactly one part with `lying` set. Other parts only refer to cards.
     """
 
     text: str
@@ -79,7 +82,10 @@ class StatePart(Generic[T]):
         self.name, self.key = name, self.key or name
 
     def load_from_position(self, state: Any, position: Mapping[str, Any]) -> T:
-        """Return this part's value in a position. Raises BadText or BadPosition."""
+        """Return the part's value for a position: parsed from its key or, without the key, the default.
+
+        Raises BadText or BadPosition.
+        """
         if self.key in position:
             return self.parse_position_value(state, position[self.key])
         value: T = resolve_declared_value(state, self.fresh if self.usual is None else self.usual)
@@ -97,11 +103,18 @@ class StatePart(Generic[T]):
         return build_bad_value_error(self.key, value, wanted)
 
     def expand_short_form(self, value: Any) -> Any:
-        """Convert a position's value from the short form that examples can use to the full form."""
+        """Return the value of the part's key in a position in its full form.
+
+        Examples can write the values of some parts in a short form. By default, a part has no short form, and the value
+        is returned unchanged.
+        """
         return value
 
     def normalize_position_value(self, value: Any) -> Any:
-        """Normalize a position's value so that two can be compared: sort it if the order doesn't matter."""
+        """Return the value of the part's key in a position in a form that can be compared with other values.
+
+        If the order of its cards doesn't matter, they're sorted. By default, the value is returned unchanged.
+        """
         return value
 
     def list_cards(self, value: T) -> Iterable[Card]:
@@ -109,23 +122,27 @@ class StatePart(Generic[T]):
         return ()
 
     def fill_unknown_cards(self, value: T, more: Iterator[Card]) -> T:
-        """Return the value with each `?` replaced by the next card from `more`."""
+        """Return the part's value with each unknown card (`?`) replaced by the next card from `more`.
+
+        By default, the value is returned unchanged. Parts that can have unknown cards override this method.
+        """
         return value
 
     def build_value_schema(self) -> Schema:
-        """Return the JSON Schema of the value in a position, without a description."""
+        """Return the JSON Schema of the part's value in a position, without a description."""
         return {}
 
     def build_schema(self) -> Schema:
-        """Return the JSON Schema of the value in a position, with a description."""
+        """Return the JSON Schema of the part's value in a position, with `text` as its description."""
         return {**self.build_value_schema(), "description": self.text}
 
 
 class DerivedPart(StatePart[T]):
-    """A cached value that is always computed from other parts and has no key in positions.
+    """A part that stores a value computed from other parts. It has no key in positions.
 
-    Lasting parts are set first at the beginning of a match. So a lasting part that is computed from parts that aren't
-    lasting needs a `fresh` value for that moment.
+    `work` computes the value from the state when a position is loaded. It also computes the initial value, unless there
+    is a `fresh` value. Lasting parts are set first at the beginning of a match. So a lasting part that is computed from
+    parts that aren't lasting needs a `fresh` value for that moment.
     """
 
     def __init__(self, work: Callable[[Any], T], fresh: T | None = None, lasting: bool = False) -> None:
@@ -143,7 +160,10 @@ def get_last_seat(state: Any) -> int:
 
 
 def parse_whole_number(key: str, value: Any, low: int, high: int) -> int:
-    """Check that a value is a whole number from `low` to `high`, and return it. Raises BadText."""
+    """Check that a value is a whole number from `low` to `high`, and return it.
+
+    Raises BadText, which names the position's `key`.
+    """
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise build_bad_value_error(key, value, f"a whole number from {_format_limit(low)} to {_format_limit(high)}")
     return value
@@ -156,14 +176,17 @@ def _format_limit(number: int) -> str:
 
 
 def parse_flag(key: str, value: Any) -> bool:
-    """Check that a value is true or false, and return it. Raises BadText."""
+    """Check that a value is true or false, and return it. Raises BadText, which names the position's `key`."""
     if not isinstance(value, bool):
         raise build_bad_value_error(key, value, "true or false")
     return value
 
 
 def parse_seats(key: str, value: Any, seats: int) -> tuple[int, ...]:
-    """Check that a value is a list of seats, and return it as a tuple. Raises BadText."""
+    """Check that a value is a list of seats, and return it as a tuple.
+
+    `seats` is the number of seats at the table. Raises BadText, which names the position's `key`.
+    """
     if not isinstance(value, list) or not all(type(seat) is int and 0 <= seat < seats for seat in value):
         raise build_bad_value_error(key, value, "a list of seats")
     return tuple(value)
@@ -176,7 +199,7 @@ def _build_bounds_schema(low: Any, high: Any) -> Schema:
 
 @dataclass
 class Number(StatePart[int]):
-    """A whole number from `low` to `high`."""
+    """A state part whose value is a whole number from `low` to `high`."""
 
     low: Any = 0
     high: Any = 100_000
@@ -193,14 +216,17 @@ class Number(StatePart[int]):
 
 @dataclass
 class Seat(Number):
-    """The number of a seat, from 0."""
+    """A state part whose value is a seat, counted from 0."""
 
     high: Any = get_last_seat
 
 
 @dataclass
 class SeatOrNone(StatePart[int | None]):
-    """The number of a seat, or null. A large `high` also allows numbers above the last seat, up to `high`."""
+    """A state part whose value is a seat or None (null in positions).
+
+    If `high` is above the last seat, it can also be a number up to `high`.
+    """
 
     high: Any = get_last_seat
 
@@ -215,7 +241,10 @@ class SeatOrNone(StatePart[int | None]):
 
 @dataclass
 class NumberBySeat(StatePart[list[int]]):
-    """A whole number from `low` to `high` for each seat. If a position's list is too short, the last seats get 0."""
+    """A state part whose value has a whole number from `low` to `high` for each seat.
+
+    If a position's list is too short, the last seats get 0.
+    """
 
     low: int = 0
     high: int = 100_000
@@ -237,7 +266,7 @@ class NumberBySeat(StatePart[list[int]]):
 
 @dataclass
 class Seats(StatePart[tuple[int, ...]]):
-    """A list of seats, in the order in which they were added."""
+    """A state part whose value is a list of seats, in the order in which they were added."""
 
     fresh: Any = field(default=(), kw_only=True)
 
@@ -253,7 +282,7 @@ class Seats(StatePart[tuple[int, ...]]):
 
 @dataclass
 class Flag(StatePart[bool]):
-    """True or false."""
+    """A state part whose value is True or False."""
 
     fresh: Any = field(default=False, kw_only=True)
 
@@ -266,7 +295,7 @@ class Flag(StatePart[bool]):
 
 @dataclass
 class Word(StatePart[str]):
-    """One word from a fixed list."""
+    """A state part whose value is one of the words in `words`."""
 
     words: Sequence[str]
     fresh: Any = field(default="", kw_only=True)
@@ -281,10 +310,11 @@ class Word(StatePart[str]):
 
 
 class Phase(Word):
-    """The stage of the deal or turn: one of the game's words, each with its meaning if it isn't obvious.
+    """The state part for the stage of the deal or turn: a word, such as “play”.
 
-    Every game also has the phases `dealer` and `deal` before its own, and `between` and `over` after them. `stages` has
-    a phrase, such as “you haven’t drawn yet”, for each phase that the table doesn't show.
+    `meant` has the game's words, each with its meaning, or "" if the meaning is obvious. Every game also has the phases
+    `dealer` and `deal` before its own, and `between` and `over` after them. `stages` has a phrase, such as “you haven’t
+    drawn yet”, for each phase that a player can't recognize from the table.
     """
 
     def __init__(
@@ -301,7 +331,10 @@ class Phase(Word):
 
 
 def hide_cards(state: Any, seat: int | None, cards: Sequence[Card]) -> list[Card]:
-    """Return a `?` for each card, whatever the seat. Used as a part's `see`."""
+    """Return a `?` for each card, whatever the seat.
+
+    A state part that nobody can see has this function as its `see`.
+    """
     return [UNKNOWN] * len(cards)
 
 
@@ -314,7 +347,7 @@ def list_remaining_stock(state: Any) -> str:
 
 
 def is_own_hand(state: Any, owner: int, seat: int | None) -> bool:
-    """Return whether the owner's hand is the seat's own."""
+    """Return whether `seat` is the owner of a hand. Used as the default for `Hands.sees`."""
     return owner == seat
 
 
@@ -323,9 +356,9 @@ def hold_no_cards(state: Any, seat: int) -> int:
 
 
 def parse_texts(key: str, value: Any, most: int, wanted: str = "") -> list[str]:
-    """Check that a value is a list of at most `most` strings, and return it. Raises BadText.
+    """Check that a value is a list of at most `most` strings, and return it.
 
-    `wanted` describes the allowed values in the error message.
+    `wanted` describes the allowed values in the error message. Raises BadText, which names the position's `key`.
     """
     if (
         not isinstance(value, list)
@@ -337,13 +370,16 @@ def parse_texts(key: str, value: Any, most: int, wanted: str = "") -> list[str]:
 
 
 def sort_card_codes(text: Any) -> Any:
-    """Sort the cards in a string of card codes. A number of cards is returned unchanged."""
+    """Sort the cards in a string of card codes. Anything but a string is returned unchanged."""
     return " ".join(sorted(text.split())) if isinstance(text, str) else text
 
 
 @lru_cache(maxsize=4096)
 def parse_cards_without_substitutes(key: str, text: str, jokers: bool = True) -> tuple[Card, ...]:
-    """Parse cards, none of which may stand for another card. `?` is allowed. Raises BadText."""
+    """Parse cards, none of which may stand for another card. `?` is allowed.
+
+    Jokers are allowed unless `jokers` is False. Raises BadText, which names the position's `key`.
+    """
     cards = parse_cards(text)
     for card in cards:
         if card.base is not card:
@@ -359,10 +395,10 @@ MORE = "…"
 
 @dataclass
 class Cards(StatePart[list[Card]]):
-    """The cards in one place, with `?` for unknown cards. `usual` is the default, written as text.
+    """A state part whose value is the cards in one place, with `?` for unknown cards.
 
-    With `reverse`, the text lists the cards from the end of the list, which is the top of a stock. A position can give
-    just the first cards and leave the others to the default: “3D …”.
+    `usual` is the default, written as text. With `reverse`, the text lists the cards from the end of the list, which is
+    the top of a stock. A position can give just the first cards and leave the others to the default: “3D …”.
     """
 
     fresh: Any = field(default=lambda state: [], kw_only=True)
@@ -411,13 +447,16 @@ def _fill_unknown_cards(cards: list[Card], more: Iterator[Card]) -> list[Card]:
 
 
 def show_cards_on_turn(state: Any, seat: int | None, cards: list[Card]) -> list[Card]:
-    """Return the cards if it's the seat's turn, otherwise []. Used as a part's `see`."""
+    """Return the cards if it's the seat's turn, otherwise [].
+
+    A state part that only the current player can see has this function as its `see`.
+    """
     return cards if seat is not None and seat == state.turn else []
 
 
 @dataclass
 class CardsThisTurn(Cards):
-    """The cards that the current player has taken into their hand this turn."""
+    """A state part with the cards that the current player has taken into their hand this turn."""
 
     text: str = "the cards that came into the hand of the player in turn, during this turn; each seat sees only its own"
     lying: bool = field(default=False, kw_only=True)
@@ -428,7 +467,7 @@ class CardsThisTurn(Cards):
 
 @dataclass
 class OneCard(StatePart[Card | None]):
-    """A card, or "" for none."""
+    """A state part whose value is a card or None ("" in positions)."""
 
     lying: bool = field(default=True, kw_only=True)
 
@@ -454,7 +493,10 @@ class OneCard(StatePart[Card | None]):
 
 @dataclass
 class CardsBySeat(StatePart[list[list[Card]]]):
-    """A list of cards for each seat. If a position's list is too short, the last seats have no cards."""
+    """A state part whose value has a list of cards for each seat.
+
+    If a position's list is too short, the last seats have no cards.
+    """
 
     fresh: Any = field(default=lambda state: [[] for _ in range(state.seats)], kw_only=True)
     lying: bool = field(default=True, kw_only=True)
@@ -485,14 +527,14 @@ class CardsBySeat(StatePart[list[list[Card]]]):
 
 @dataclass
 class Hands(CardsBySeat):
-    """The players' hands.
+    """A state part whose value is the players' hands.
 
     `sees` is a function of the state, the owner, and the seat. It returns whether the seat can see the owner's hand. If
     not, the seat sees each card of the hand as `?`, except cards that are also in the part named by `known`.
 
-    Positions don't have to have hands. `holds` is a function of the state and the seat that returns the number of
-    unknown cards in a hand that's missing. Set `counted` if no other number of cards is possible in that hand. An empty
-    string then also counts as a missing hand.
+    A position can leave out hands. `holds` is a function of the state and the seat that returns the number of unknown
+    cards in a hand that's missing. Set `counted` if no other number of cards is possible in that hand. An empty string
+    then also counts as a missing hand.
     """
 
     holds: Callable[[Any, int], int] = field(default=hold_no_cards, kw_only=True)
@@ -519,7 +561,7 @@ class Hands(CardsBySeat):
 
 @dataclass
 class KnownHandCards(CardsBySeat):
-    """The cards of each hand (the part `hands`) that everyone has seen."""
+    """A state part with the cards of each hand (in the part `hands`) that everyone has seen."""
 
     text: str = "for each seat, the cards of its hand that everyone has seen"
     lying: bool = field(default=False, kw_only=True)
@@ -538,9 +580,10 @@ def make_meld_unchecked(state: Any, cards: Group) -> Group:
 
 @dataclass
 class Melds(StatePart[list[list[Group]]]):
-    """The melds in front of each seat.
+    """A state part with the melds that are on the table in front of each seat.
 
-    `meld` is a function that makes a meld from the state and the cards. It raises BadPosition.
+    `meld` is a function of the state and some cards. It returns the meld of these cards, or raises BadPosition if they
+    aren't one.
     """
 
     meld: Callable[[Any, Group], Group] = make_meld_unchecked
@@ -576,9 +619,10 @@ class Melds(StatePart[list[list[Group]]]):
         return [card.base for melds in value for meld in melds for card in meld]
 
     def expand_short_form(self, value: Any) -> Any:
-        """Convert melds from the short form to the full form.
+        """Convert melds in a position from the short form to the full form.
 
-        A seat's melds can be one string, with slashes between them. A single string has the melds of seat 0.
+        In the short form, a seat's melds are one string, with slashes between them. A single string instead of a list
+        has the melds of seat 0.
         """
         melds = [value] if isinstance(value, str) else value
         if not isinstance(melds, list):
@@ -601,9 +645,10 @@ def _split_melds(text: str) -> list[str]:
 
 @dataclass
 class ParsedTexts(StatePart[list[T]]):
-    """A state part whose value is a list. A position has each entry as a string, which `line` parses.
+    """A state part whose value is a list, such as the finished tricks.
 
-    If the entries have cards, each has an attribute `cards`.
+    In a position, each entry is a string, which `line` parses. If the entries have cards, each has an attribute
+    `cards`.
     """
 
     line: Callable[[Any, str], T]
@@ -630,7 +675,10 @@ class ParsedTexts(StatePart[list[T]]):
 
 @dataclass
 class WordBySeat(StatePart[list[str]]):
-    """One word from a fixed list for each seat. If a position's list is too short, the last seats get “”."""
+    """A state part whose value has one of the words in `words` for each seat.
+
+    If a position's list is too short, the last seats get "".
+    """
 
     words: Sequence[str]
     fresh: Any = field(default=lambda state: [""] * state.seats, kw_only=True)
@@ -653,9 +701,9 @@ def accept_any_pair(state: Any, one: int, other: int) -> bool:
 
 @dataclass
 class NumberPairs(StatePart[tuple[tuple[int, int], ...]]):
-    """Pairs of whole numbers.
+    """A state part whose value is a list of pairs of whole numbers.
 
-    `fit` is a function of the state and both numbers that checks whether a pair is possible.
+    `fit` is a function of the state and both numbers that returns whether a pair is possible.
     """
 
     fit: Callable[[Any, int, int], bool] = accept_any_pair

@@ -1,4 +1,4 @@
-"""Tables: matches being played, the only objects whose state changes."""
+"""Tables: matches being played. A `Table` keeps the state, the record, and the events of a match."""
 
 from __future__ import annotations
 
@@ -64,7 +64,10 @@ class Table:
         return not self.state.waiting
 
     def list_move_readings(self, seat: int, text: str) -> list[Move]:
-        """Return the legal moves that a text can mean, or just the move as written if it's complete. Raises BadText."""
+        """Return the complete moves that the text of a move can mean in this state.
+
+        If it's complete, or can't mean any legal move, returns just the move as written. Raises BadText.
+        """
         move = self.game.parse_move(text)
         return self.game.list_move_readings(self.state, seat, move) or [move]
 

@@ -37,7 +37,10 @@ TABLE = 100
 
 
 class ObservedRefusals:
-    """The rules that a game's moves were found to break in its examples."""
+    """The rules that moves were found to break in a game's examples.
+
+    They show which rules an illegal move certainly doesn't break.
+    """
 
     def __init__(self, game: Game[Any], examples: Iterable[Example]) -> None:
         self.game = game
@@ -67,7 +70,7 @@ class ObservedRefusals:
                     )
 
     def _list_variations_of_moves(self, state: State, seat: int, asked: list[Move], rng: Random) -> Iterator[Move]:
-        """Yield these moves of a seat, variations of them, and each verb by itself."""
+        """Yield the moves `asked` of a seat, variations of them, and each of the players' verbs by itself."""
         hands = self.game.build_position(state).get("hands")
         changed = simulated_moments.list_variations_of_moves(asked, parse_cards(hands[seat]) if hands else ())
         yield from asked
@@ -85,7 +88,10 @@ class ObservedRefusals:
         return {*self.together[verb]}
 
     def list_unbroken_rules(self, state: State, move: Move, refused: Violation) -> set[str]:
-        """Return the ids of the rules that an illegal move by seat 0 certainly doesn't break."""
+        """Return the ids of the rules that an illegal move by seat 0 certainly doesn't break.
+
+        `refused` is the violation by this move.
+        """
         broken, kept = _collect_clause_ids(refused), {*self.game.clauses}
         beside = self.together[move.verb][refused.clause.id] | self._list_unchanged_rules(
             state, move, refused.clause.id
@@ -94,10 +100,10 @@ class ObservedRefusals:
         return kept - broken - ((self.list_refusing_rules(move.verb) & timely) - beside)
 
     def _list_unchanged_rules(self, state: State, move: Move, clause: str) -> set[str]:
-        """Return the ids of the rules whose text stays the same under house rules that change this clause and allow the
-        move.
+        """Return the ids of the rules that don't change under different house rules that allow the move.
 
-        Returns an empty set if there are no such house rules.
+        These house rules change the clause `clause`, which forbids the move. A rule doesn't change if its text stays
+        the same. Returns an empty set if there are no such house rules.
         """
         game, rulebook, position = self.game, self.game.rulebook, self.game.build_position(state)
         for option in game.options.list_options():

@@ -69,9 +69,9 @@ def accept_any_move(state: State, seat: int, move: Move) -> Iterator[Violation]:
 
 
 def build_turn_check(clauses: Clauses, clause: str, *phases: str) -> Faults[State]:
-    """Return a `not_now` function that reports this clause if it isn't the seat's turn.
+    """Build a function for `Verb.not_now` that yields a violation if it isn't the seat's turn.
 
-    It does so only in these phases. The clause must have no slots.
+    The violation is one of this clause, whose error message must have no slots. It's yielded only in the given phases.
     """
 
     def refuse_other_seats(state: State, seat: int, move: Move) -> Iterator[Violation]:
@@ -90,7 +90,8 @@ class Verb(Generic[S]):
     """A kind of move by players or the dealer: its rules, its place on the page, and its words.
 
     It's possible in its `phases` while `when` is true, for the seats whose turn it is. If it's `aside`, seats in
-    `State.interrupting_seats` can use it, too. A verb with `chance` is the dealer's.
+    `State.interrupting_seats` can use it, too. A verb with `chance` is for the dealer, and `chance` makes its moves at
+    random.
     """
 
     name: str

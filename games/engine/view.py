@@ -46,9 +46,9 @@ LAYOUTS = {
 class Zone:
     """A place for cards on the screen, in one of the `LAYOUTS`.
 
-    `cards` are card codes from bottom, left, or oldest; `owner` is a seat or None; `number` counts an owner's melds
-    from 1. `seats` are the players of each card, if that matters, and `fresh` the indexes of the cards that the owner
-    got this turn.
+    `cards` are card codes, starting from the bottom, the left, or the oldest card. `owner` is a seat or None, and
+    `number` counts an owner's melds from 1. `seats` are the players of each card, if that matters, and `fresh` the
+    indexes of the cards that the owner got this turn.
 
     A page draws a hand sorted by `sort`, “suit” or “rank”. `ranks` has the ranks in order, and `trumps` the suits that
     come first. The `cards` themselves stay in the order in which they came. `words` has a word for each card, or “”.
@@ -96,9 +96,11 @@ SIGNS = {
 
 @dataclass(frozen=True)
 class Sign:
-    """Information on the table other than cards, drawn as one of the `SIGNS`.
+    """A small picture with a label and a short text (`words`), for information other than the cards in the zones.
 
-    Its `words` appear under a label. A card of a sign can be just a rank, for any suit, or `-`, for any card.
+    It's drawn on the table or next to a player's name, for example the trump suit or a stack of chips. `kind` is one of
+    `SIGNS` and decides which picture is drawn. A card in `cards` can be just a rank, for any suit, or `-`, for any
+    card.
     """
 
     kind: str
@@ -161,7 +163,7 @@ class Field:
 class Action:
     """An action that this seat can take now: a verb, its button label, a sentence, and its form fields.
 
-    `cards` are a picture that explains the action, as in a `Sign`. `at` is the zone that triggers the action: clicking
+    `cards` are drawn as a small picture that explains the action. `at` is the zone that triggers the action: clicking
     the zone performs it, and dropping a card on the zone performs it with that card. (A card that has its own place in
     a row can go there without `at`.)
 
@@ -186,10 +188,11 @@ class Action:
 
 @dataclass(frozen=True)
 class SeatNote:
-    """The text next to a player's name: number of cards, score, whose turn it is, and the player's `side`.
+    """The information next to a player's name: a note, the score, whose turn it is, and some signs.
 
-    As in all sentences of a screen, `{2}` stands for the name of seat 2. Names are filled in later, so that nothing a
-    person typed gets into a note.
+    A sign is a small picture with a short text. `side` is the player's team, or None in games without teams. As in all
+    sentences of a screen, `{2}` stands for the name of seat 2. Names are filled in later, so that nothing a person
+    typed gets into a note.
 
     A player who is `out` takes no more part in this deal.
     """
@@ -208,7 +211,7 @@ class SeatNote:
 class Rung:
     """One step of the ladder of possible declarations: all declarations of one kind.
 
-    `cards` are a picture, as in a `Sign`: an example, or the last declaration by `seat`. A step is `open` if something
+    `cards` are drawn as a small picture: an example, or the last declaration by `seat`. A step is `open` if something
     of its kind can still be declared. The first action with a picture is for the lowest open step, the second for the
     next one, and so on.
     """
@@ -223,7 +226,8 @@ class Rung:
 class Screen:
     """Everything that a page or a program needs to draw a table for one seat.
 
-    Information other than cards is in `signs` if it can be drawn, otherwise in `facts`: pairs of a name and a value.
+    Information other than cards is in `signs` (small pictures with a short text) if it can be drawn. Otherwise, it's in
+    `facts`: pairs of a name and a value.
     """
 
     seat: int | None
@@ -260,7 +264,8 @@ def _to_json(value: Any) -> Any:
 def filter_zones(screen: Screen, beginnings: Sequence[str], state: State) -> Screen:
     """Return the screen with only the zones whose ids begin with one of these strings, and their owners.
 
-    Without `beginnings`, all zones and players stay. Scores are left out while they're all 0.
+    Signs and facts are left out, too. Without `beginnings`, everything stays. In both cases, scores are left out while
+    they're all 0.
     """
     if not any(state.match.scores):
         screen = replace(screen, seats=tuple(map(_remove_score_from_note, screen.seats)))

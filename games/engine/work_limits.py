@@ -50,7 +50,10 @@ class OutOfTime(WorkExceeded):
 
 
 class WorkAllowance:
-    """An allowance of `steps` steps. `cut` is set if this allowance, or one opened inside it, was used up."""
+    """A context manager that limits the work inside it to `steps` steps.
+
+    `cut` is set if this allowance, or one opened inside it, was used up.
+    """
 
     __slots__ = ("_around", "_begun", "_look", "_token", "cut", "left")
 
@@ -136,7 +139,7 @@ def spend_steps(steps: int = 1) -> None:
 
 
 def take_items_within_steps(steps: int, found: Iterable[T]) -> list[T]:
-    """Return the items that the iterable yields within this many steps."""
+    """Return the items that the iterable yields before it has used up this many steps."""
     kept: list[T] = []
     with WorkAllowance(steps):
         try:
@@ -148,7 +151,7 @@ def take_items_within_steps(steps: int, found: Iterable[T]) -> list[T]:
 
 
 def take_first_within_steps(steps: int, found: Iterable[T]) -> T | None:
-    """Return the first item that the iterable yields within this many steps, or None."""
+    """Return the first item of the iterable, or None if there is none within this many steps."""
     with WorkAllowance(steps):
         try:
             return next(iter(found), None)
@@ -172,7 +175,10 @@ def multiply_step_allowances(times: int, watch: Callable[[int], None]) -> Iterat
 
 @contextmanager
 def limit_processor_time(seconds: float) -> Iterator[None]:
-    """Limit this thread's processor time from now on. It's checked while steps are counted."""
+    """Limit the processor time that this thread can use inside this context.
+
+    The limit is checked while steps are counted. OutOfTime is raised when it's exceeded.
+    """
     token = _deadline.set(time.thread_time() + seconds)
     try:
         yield

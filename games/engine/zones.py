@@ -22,8 +22,8 @@ def build_hand_zone(
     """Build the zone for a hand as `seat` sees it: a fan or a pile.
 
     It's a fan for the owner or if all cards are known. Otherwise, it's a pile, which shows card backs. `marked` has the
-    codes of the cards that are drawn with a mark. The owner sees which cards `came` this turn. `sort`, `ranks`, and
-    `trumps` say how the hand is drawn.
+    codes of the cards that are drawn with a mark. The cards in `came` are those that came into the hand this turn. Only
+    the owner sees which ones they are. For `sort`, `ranks`, and `trumps`, see `Zone`.
     """
     return Zone(
         f"hand-{owner}",
@@ -40,7 +40,10 @@ def build_hand_zone(
 
 
 def list_card_positions(cards: Sequence[Card], among: Sequence[Card]) -> tuple[int, ...]:
-    """Return the indexes of these cards among other cards. Cards that aren't there are skipped."""
+    """Return the indexes at which these cards are in the list `among`.
+
+    Cards that aren't in it are skipped.
+    """
     wanted, places = Counter(cards), []
     for place in reversed(range(len(among))):
         if wanted[among[place]]:
