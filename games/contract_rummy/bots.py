@@ -50,7 +50,11 @@ def _find_legal_move(state: ContractRummyState, seat: int, verb: Verb[ContractRu
 
 
 class ContractRummyBot(SearchingBot):
-    """Base class of the bots of this game."""
+    """The base class of the Contract Rummy bots.
+
+    It adds the game's rules, the reasons that a bot can give for a move, and the move to make if a search runs out of
+    steps.
+    """
 
     rules, reasons = RULES, REASONS
 
@@ -67,7 +71,7 @@ class ContractRummyBot(SearchingBot):
 
 
 class LearnerBot(ContractRummyBot):
-    """A bot that melds whatever it can and otherwise doesn't plan: it always draws from the stock and never asks."""
+    """A beginner bot that melds whatever it can, but always draws from the stock and never asks “May I?”."""
 
     slips = (
         ANYTHING := BeginnerMistake("It sometimes throws away a card that it needs for its contract.", 0.4),
@@ -95,9 +99,10 @@ class LearnerBot(ContractRummyBot):
 
 
 class SteadyBot(ContractRummyBot):
-    """A bot that counts the missing cards of its contract and takes cards that help.
+    """A bot that counts the cards that it lacks for its contract, and takes discards that help.
 
-    Once it has laid its contract, it gets rid of the most points that it can.
+    Once it has melded its contract, it melds and lays off whatever it can, and then discards the card that costs most
+    points.
     """
 
     def search_move(self, state: ContractRummyState, seat: int, rng: Random) -> Move:
@@ -159,7 +164,10 @@ class SteadyBot(ContractRummyBot):
 
 @dataclass(frozen=True)
 class StrongBot(SteadyBot):
-    """A bot that also counts the unseen cards that would help, and avoids discards that help the next player."""
+    """A steady bot that plans further: it counts the unseen cards that would help it.
+
+    It also avoids discards that help the next player.
+    """
 
     caution: float = 1.0
     points: float = 0.15

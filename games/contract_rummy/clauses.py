@@ -1,4 +1,4 @@
-"""The clauses of Contract Rummy: headings from its rulebook, and sentences for clauses that a move can break."""
+"""The clauses of Contract Rummy's rulebook: their headings, and the sentences for moves that break a clause."""
 
 from games.engine.rulebook import load_clauses
 

@@ -1,4 +1,4 @@
-"""Plans: how far a hand is from a contract, and the melds that make the contract.
+"""Plans for contracts: how many cards a hand lacks for a contract, and the melds that make the contract.
 
 A plan is exact unless its `proven` is False. A hand is stored as three bit masks. Bit n is set in the first mask if the
 hand has the card of index n, in the second if the hand has two copies of this card, and in the third if it has three.
@@ -26,9 +26,9 @@ CHOOSING = 40
 
 
 class RunWindow(NamedTuple):
-    """The places of a possible run in one suit, with a mask of the natural cards that fit.
+    """The places of a possible run in one suit: its lowest place, its size, and a bit mask of its natural cards.
 
-    `two` is the part of the mask for the two of the suit.
+    `two` has the bit of the suit's two if the run contains this card. Otherwise it's 0.
     """
 
     suit: int
@@ -113,7 +113,8 @@ def build_hand_masks(cards: Iterable[Card], law: MeldRules) -> HandMasks:
 class ContractPlan:
     """A plan for a contract: its runs, how many sets of each rank, and how many cards are still missing.
 
-    `proven` tells whether it's certain that no plan lacks fewer cards.
+    `sets` has pairs of a rank and a number of sets, and `lack` is the number of missing cards. `proven` tells whether
+    it's certain that no plan lacks fewer cards.
     """
 
     lack: int
@@ -123,7 +124,10 @@ class ContractPlan:
 
 
 class _PartialPlan(NamedTuple):
-    """The runs chosen so far, the number of their empty places, and how many of these places wild cards can fill."""
+    """A plan whose runs are chosen only in part: the runs so far, and the number of places without a natural card.
+
+    `usable` is the number of these places that wild cards can fill.
+    """
 
     runs: tuple[RunWindow, ...] = ()
     missing: int = 0
@@ -132,7 +136,11 @@ class _PartialPlan(NamedTuple):
 
 @dataclass
 class _PlanSearch:
-    """A branch-and-bound search over the runs of a contract, which then chooses the best sets directly."""
+    """A search for the plan of a contract that lacks the fewest cards.
+
+    It tries the runs one after another, and skips those that can't lead to a better plan (branch and bound). Then it
+    chooses the best sets directly.
+    """
 
     law: MeldRules
     contract: Contract
@@ -172,7 +180,10 @@ class _PlanSearch:
         return sum(lacks[:wanted])
 
     def _try_next_runs(self, hand: HandMasks, way: _PartialPlan) -> None:
-        """Try each next run, the runs that lack fewest cards first, until none can beat the best plan."""
+        """Try each window for the next run, until none can beat the best plan. Windows that lack few cards come first.
+
+        `way` has the runs chosen before. If all runs are chosen, this method chooses the sets.
+        """
         self.work.spend_steps(2)
         at, pool = len(way.runs), hand.wild_card_count
         if max(way.missing + self.rest[at] - pool, 0) >= self.best.lack:
@@ -203,7 +214,7 @@ class _PlanSearch:
         )
 
     def _try_saving_cards_for_sets(self, hand: HandMasks, way: _PartialPlan, window: RunWindow, least: int) -> None:
-        """Try the run with wild cards in place of natural cards that a set might need instead.
+        """Try the run again with wild cards in place of natural cards that a set might need.
 
         `way` has the runs chosen before. `window` has the places of the run, and `least` is the number of places for
         which the hand has no natural card.
@@ -213,7 +224,7 @@ class _PlanSearch:
             self._add_run_to_plan(hand, way, window._replace(mask=window.mask & ~kept, two=window.two & ~kept))
 
     def _add_run_to_plan(self, hand: HandMasks, way: _PartialPlan, window: RunWindow) -> None:
-        """Add a run with the natural cards of its window to the plan, and continue with the next run."""
+        """Add a run with the natural cards of its window to the plan `way`, and continue with the next run."""
         used = hand.one & window.mask
         lacks = _count_missing_run_cards(hand, window)
         after = hand.remove_cards(used, 1 if self.law.has_wild_twos and used & window.two else 0)
@@ -225,7 +236,8 @@ class _PlanSearch:
     def _choose_sets(self, hand: HandMasks, way: _PartialPlan) -> None:
         """Choose the ranks of the sets, and keep the resulting plan if it lacks fewer cards than the best plan so far.
 
-        The ranks with most cards are chosen. Where twos are wild, every possible number of sets of wild twos is tried.
+        `way` has the plan's runs. The ranks with most cards are chosen. Where twos are wild, every possible number of
+        sets of wild twos is tried.
         """
         self.work.spend_steps(CHOOSING)
         wanted, twos_wild = len(self.contract.sets), self.law.has_wild_twos
@@ -275,7 +287,7 @@ def _list_submasks(mask: int, most: int) -> Iterator[int]:
 
 
 def find_plan(cards: Iterable[Card], contract: Contract, law: MeldRules, below: int = 99) -> ContractPlan:
-    """Return the plan that lacks the fewest cards.
+    """Return the plan for a contract that lacks the fewest cards.
 
     If no plan lacks fewer than `below` cards, return a plan without melds that lacks `below` cards.
     """
@@ -289,7 +301,7 @@ def find_plan(cards: Iterable[Card], contract: Contract, law: MeldRules, below: 
 
 
 def count_missing_cards(cards: Iterable[Card], contract: Contract, law: MeldRules) -> int:
-    """Return how many cards of a contract are missing, with wild cards used where they help most."""
+    """Return how many cards of a contract this hand lacks, with its wild cards used where they help most."""
     return find_plan(cards, contract, law).lack
 
 

@@ -82,7 +82,7 @@ def get_hand_size(options: ContractRummyOptions, number: int) -> int:
 
 
 def describe_contract(contract: Contract) -> str:
-    """Return a contract in words, such as “one set of three and two runs of four”."""
+    """Return the melds of a contract in words, such as “one set of three and two runs of four”."""
     parts = []
     for name, sizes in (("set", contract.sets), ("run", contract.runs)):
         for size in sorted(set(sizes)):

@@ -10,12 +10,12 @@ from games.words import spell_count
 
 
 def describe_penalty_cards(options: ContractRummyOptions) -> str:
-    """Return the penalty cards for an upcard in words: “a card”, “two cards”. Rulebook: mayi.cost."""
+    """Return in words how many penalty cards a “May I?” costs: “a card”, “two cards”. Rulebook: mayi.cost."""
     return "a card" if options.mayi_penalty == 1 else spell_count(options.mayi_penalty, "card")
 
 
 def describe_joker_swap(move: Move) -> str:
-    """Return a joker swap in words, or "" if the move doesn't say which cards replace jokers."""
+    """Return in words a move that swaps cards for jokers, or "" if the move names no cards."""
     if not move.cards:
         return ""
     where = f" in {describe_meld_number(move.number)}" if move.number else ""

@@ -25,7 +25,7 @@ COPY = 20
 
 
 def list_possible_melds(law: MeldRules, hand: Sequence[Card], jokers: int = 0) -> Iterator[Meld]:
-    """Yield every new meld of some of these cards, with at least `jokers` printed jokers."""
+    """Yield every meld that can be made of some of these cards, with at least `jokers` printed jokers."""
     seen = set()
     for size in range(3, len(hand) + 1):
         for group in combinations(sort_cards(hand), size):
@@ -38,7 +38,7 @@ def list_possible_melds(law: MeldRules, hand: Sequence[Card], jokers: int = 0) -
 
 
 def list_melding_moves(state: ContractRummyState, seat: int) -> Iterator[Move]:
-    """Yield legal moves by which a seat that is down lays cards.
+    """Yield legal melds, lay-offs, and joker swaps of a seat that is down (has melded its contract).
 
     Each lay-off adds a single card. To lay off several cards takes several moves.
     """
@@ -73,9 +73,9 @@ def _list_joker_swap_moves(state: ContractRummyState, seat: int) -> Iterator[Mov
 
 
 def find_moves_to_go_out(state: ContractRummyState, seat: int) -> list[Move] | None:
-    """Return the moves by which a seat that is down ends the hand in this turn, or None.
+    """Return the moves by which a seat ends the hand in this turn, or None if it can't.
 
-    The last move is the discard, if one is needed.
+    The seat is down: it has already melded its contract. The last move is the discard, if one is needed.
     """
     with WorkAllowance(ANSWER):
         return _search_moves_to_go_out(state, seat, set())
@@ -108,7 +108,7 @@ def _search_moves_to_go_out(state: ContractRummyState, seat: int, seen: set[tupl
 
 
 def find_fewest_points_left(state: ContractRummyState, seat: int) -> tuple[int, list[Move]]:
-    """Return the fewest points that can remain in hand after lay-offs alone, and the moves that achieve it."""
+    """Return the fewest points that can remain in hand after lay-offs alone, and these lay-offs."""
     with WorkAllowance(ANSWER):
         return _search_fewest_points_left(state, seat)
 

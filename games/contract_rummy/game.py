@@ -11,7 +11,10 @@ from games.engine.facts_and_goals import collect_facts, collect_goals
 
 
 class ContractRummyGame(ContractRummyRules):
-    """The rules with facts, goals, puzzles, hints, and bots."""
+    """Contract Rummy as the site uses it, with everything that teaches the game.
+
+    This adds the facts, goals, puzzles, hints, and bots to the rules.
+    """
 
     facts = collect_facts(asked)
     goals = collect_goals(asked)

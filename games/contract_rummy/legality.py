@@ -42,7 +42,7 @@ JOKER_FIRST = broken("joker.must-remeld", why="You took a joker. Put it into a m
 
 
 def can_take_upcard(state: ContractRummyState, seat: int) -> bool:
-    """Return whether the seat can take the upcard. Rulebook: draw.choice."""
+    """Return whether the seat can take the top card of the discard pile (the upcard). Rulebook: draw.choice."""
     return bool(state.pile) and (state.options.down_may_take_discard or not state.is_down(seat))
 
 
@@ -67,12 +67,18 @@ def can_lay_off(state: ContractRummyState, seat: int) -> bool:
 
 
 def can_discard(state: ContractRummyState, seat: int) -> bool:
-    """Return whether the seat can discard. It can't while it has to meld a freed joker. Rulebook: joker.must-remeld."""
+    """Return whether the seat can discard. It can't while it has to meld a joker that it took in a swap.
+
+    Rulebook: joker.must-remeld.
+    """
     return state.is_all_or_nothing or not state.owed or state.laid or not state.is_down(seat)
 
 
 def can_swap_joker(state: ContractRummyState, seat: int) -> bool:
-    """Return whether this seat can swap jokers and a run on the table has a joker. Rulebook: joker.swap-run."""
+    """Return whether this seat can swap a card for a joker, and a run on the table has a joker.
+
+    Rulebook: joker.swap-run.
+    """
     rule = state.options.joker_swap_rule
     if rule == "off" or (rule == "before-down") == state.is_down(seat) or state.laid or state.is_all_or_nothing:
         return False
@@ -82,7 +88,7 @@ def can_swap_joker(state: ContractRummyState, seat: int) -> bool:
 
 
 def _check_upcard_offer_over(state: ContractRummyState, seat: int, later: str) -> Iterator[Violation]:
-    """Yield a violation because a seat has to wait until the upcard is no longer offered.
+    """Yield a violation if a seat has to wait for the end of the upcard's offer, or has already answered it.
 
     `later` is the verb that has to wait, such as “Draw”.
     """
@@ -108,7 +114,7 @@ def check_draw_timing(state: ContractRummyState, seat: int, move: Move) -> Itera
 
 
 def check_upcard_answer_timing(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield a violation if the seat can't answer now whether it wants the upcard."""
+    """Yield a violation if the seat can't say now whether it wants the upcard."""
     if seat == state.turn and state.phase in ("window", "draw", "table"):
         yield OWN_TURN
     elif state.phase == "window" and state.answers[seat]:
@@ -116,16 +122,16 @@ def check_upcard_answer_timing(state: ContractRummyState, seat: int, move: Move)
 
 
 def check_resume_timing(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield a violation because the seat isn't skipping “May I?”, so it can't undo that."""
+    """Yield a violation if a player asks to stop skipping “May I?”, since this player isn't skipping it."""
     if seat in state.waiting and state.phase in ("draw", "table"):
         yield broken("mayi.who", why="You aren’t skipping “May I?”, so you’ll be asked anyway")
 
 
 def build_melding_timing_check(later: str, why: Faults[ContractRummyState]) -> Faults[ContractRummyState]:
-    """Return a check that yields violations if no cards can be melded now.
+    """Return a check (a function) that yields violations if a seat can't meld cards now.
 
     `later` is the verb that has to wait while the upcard is offered. `why` is the check for a seat that has drawn and
-    has no freed joker to meld.
+    doesn't have to meld a joker from a swap.
     """
 
     def refuse_melding_now(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
@@ -143,7 +149,7 @@ def build_melding_timing_check(later: str, why: Faults[ContractRummyState]) -> F
 
 
 def _explain_contract_first(state: ContractRummyState, seat: int) -> Iterator[Violation]:
-    """Yield a violation because a seat has to meld its contract before other cards."""
+    """Yield a violation that tells the player to meld the contract first, or the whole hand if it's all or nothing."""
     if state.is_all_or_nothing:
         yield broken("h7.all-or-nothing", contract=_describe_whole_contract(state))
     else:
@@ -153,14 +159,14 @@ def _explain_contract_first(state: ContractRummyState, seat: int) -> Iterator[Vi
 def _build_contract_turn_violation(state: ContractRummyState, what: str) -> Violation:
     """Return the violation for a move that isn't possible in the turn in which the contract was melded.
 
-    `what` says what the seat can do in a later turn. In an all-or-nothing hand, the violation says that only a discard
-    is left.
+    `what` is the start of a sentence about what the seat can do in a later turn. In an all-or-nothing hand, it isn't
+    used, and the violation says that only a discard is left.
     """
     return broken("turn.phases", now="discard") if state.is_all_or_nothing else broken("turn.contract-turn", what=what)
 
 
 def check_contract_timing(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield a violation if the seat can't meld a contract."""
+    """Yield a violation that explains why the seat can't meld a contract, or its whole hand, now."""
     if state.is_down(seat):
         yield broken("turn.table-down")
     else:
@@ -168,7 +174,7 @@ def check_contract_timing(state: ContractRummyState, seat: int, move: Move) -> I
 
 
 def check_meld_timing(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield a violation if the seat can't make a new meld."""
+    """Yield a violation that explains why the seat can't make a new meld now."""
     if not state.is_down(seat):
         yield from _explain_contract_first(state, seat)
     elif state.is_all_or_nothing or state.options.further_melds:
@@ -178,7 +184,7 @@ def check_meld_timing(state: ContractRummyState, seat: int, move: Move) -> Itera
 
 
 def check_layoff_timing(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield a violation if the seat can't lay off."""
+    """Yield a violation if the seat hasn't melded its contract yet, or melded it in this turn."""
     if not state.is_down(seat):
         yield from _explain_contract_first(state, seat)
     elif state.laid:
@@ -186,7 +192,7 @@ def check_layoff_timing(state: ContractRummyState, seat: int, move: Move) -> Ite
 
 
 def check_joker_swap_timing(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield a violation if the seat can't swap a joker."""
+    """Yield a violation that explains why the seat can't swap a card for a joker now."""
     rule = state.options.joker_swap_rule
     if not state.is_down(seat) and (state.is_all_or_nothing or rule != "before-down"):
         yield from _explain_contract_first(state, seat)
@@ -263,7 +269,7 @@ def _check_cards_in_hand(
 ) -> Iterator[Violation]:
     """Yield violations if the hand lacks some of these cards.
 
-    The violation is of `clause` if all missing cards are on the table.
+    If all missing cards are on the table, the first violation is of the clause with the id `clause`.
     """
     absent = list_missing_cards(cards, state.hands[seat])
     if not absent:
@@ -295,9 +301,9 @@ def check_contract(state: ContractRummyState, seat: int, move: Move) -> Iterator
 
 
 def _refuse_unsorted_contract(state: ContractRummyState, number: int, words: str) -> Violation:
-    """Return the violation for `number` cards that aren't sorted into melds and don't make the contract.
+    """Return the violation for cards in a single group that don't make the contract.
 
-    `words` describes the contract.
+    `number` is the number of cards, and `words` describes the contract.
     """
     wanted = state.contract.card_count
     if number > wanted and not state.options.contract_longer:
@@ -321,7 +327,7 @@ def _build_melds(law: MeldRules, groups: Sequence[Group]) -> list[Meld]:
 
 
 def _split_sets_and_runs(melds: Sequence[Meld]) -> tuple[list[Meld], list[Meld]]:
-    """Return the sets and the runs, longest first."""
+    """Return the sets and the runs among these melds as two lists, each with the longest meld first."""
     ordered = sorted(melds, key=len, reverse=True)
     return [meld for meld in ordered if not is_run(meld)], [meld for meld in ordered if is_run(meld)]
 
@@ -447,7 +453,7 @@ _ABOUT_FIT = ("run.no-wrap", "run.max-14", "wild.joker")
 
 
 def _explain_misfit(law: MeldRules, meld: Meld, added: Sequence[Card]) -> Iterator[Violation]:
-    """Yield violations that explain why these cards don't fit a meld. Rulebook: layoff.valid."""
+    """Yield violations that explain why the cards `added` can't be laid off on a meld. Rulebook: layoff.valid."""
     if example := find_wild_card_example(law, added, meld):
         yield broken("wild.fixed", card=example.base.name, example=example.code)
         return
@@ -510,7 +516,10 @@ def _name_cards(cards: Iterable[Card], last: str = "and") -> str:
 
 
 def _check_freed_joker_meld(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield a violation if a freed joker isn't melded as house rules require. Rulebook: joker.must-remeld."""
+    """Yield a violation if a joker that was taken in a swap isn't melded as house rules require.
+
+    Rulebook: joker.must-remeld.
+    """
     options, freed = state.options, len(move.cards)
     if len(move.groups) == 1:
         if options.joker_swap_rule == "new-meld":

@@ -27,9 +27,10 @@ TWOS = frozenset(card for card in PACK if card.rank == 2)
 
 @dataclass(frozen=True)
 class MeldRules:
-    """The rules for melds under some house rules.
+    """The rules for melds at one table: its wild cards, the maximum length of runs, and the rules for contract melds.
 
-    `spread` says how far apart two contract runs of one suit must be.
+    `cap` names the limit on wild cards, and `spread` how far apart two contract runs of one suit must be. `longer` says
+    whether contract melds can be longer than the contract asks.
     """
 
     wilds: frozenset[Card]
@@ -50,7 +51,7 @@ class MeldRules:
 
 @lru_cache(maxsize=256)
 def get_meld_rules(options: ContractRummyOptions) -> MeldRules:
-    """Return the rules for melds under these house rules."""
+    """Return the rules for melds that result from these house rules. The result is cached."""
     wilds = frozenset([JOKER, *TWOS]) if options.twos_wild else frozenset([JOKER])
     return MeldRules(wilds, options.run_max, options.wild_cap, options.same_suit_runs, options.contract_longer)
 
@@ -59,7 +60,10 @@ def get_meld_rules(options: ContractRummyOptions) -> MeldRules:
 
 
 def find_set_rank(law: MeldRules, cards: Sequence[Card]) -> int:
-    """Return the rank of the set that these cards make, or 0. Rulebook: set.three-plus, set.suits-free."""
+    """Return the rank of the set that these cards make, or 0 if they make none.
+
+    Rulebook: set.three-plus, set.suits-free.
+    """
     if len(cards) < SET:
         return 0
     ranks = {card.rank for card in cards if card.natural and card.base not in law.wilds}
@@ -72,7 +76,10 @@ def find_set_rank(law: MeldRules, cards: Sequence[Card]) -> int:
 
 
 def build_set(law: MeldRules, cards: Sequence[Card]) -> Meld | None:
-    """Return the set as it is on the table, natural cards first, or None. A set might have no natural card."""
+    """Return the cards as a set, natural cards first, or None if they make no set.
+
+    The set can consist of wild cards only; the caller has to check this.
+    """
     rank, laid = find_set_rank(law, cards), [card.base for card in cards]
     if not rank or (law.has_wild_twos and find_set_rank(law, laid) not in (0, rank)):
         return None
@@ -80,7 +87,10 @@ def build_set(law: MeldRules, cards: Sequence[Card]) -> Meld | None:
 
 
 def build_run(law: MeldRules, cards: Sequence[Card]) -> Meld | None:
-    """Return the run in order, or None if these cards make none. Rulebook: run.four-plus, run.ace, run.no-wrap."""
+    """Return the cards as a run, in order, or None if they make no run.
+
+    Rulebook: run.four-plus, run.ace, run.no-wrap.
+    """
     size = len(cards)
     if not RUN <= size <= law.run_max or not all(card.natural or card.base in law.wilds for card in cards):
         return None
@@ -102,7 +112,7 @@ def build_run(law: MeldRules, cards: Sequence[Card]) -> Meld | None:
 
 
 def build_meld(law: MeldRules, cards: Sequence[Card]) -> Meld | None:
-    """Return the meld as it is on the table, or None if these cards make none."""
+    """Return the cards in the order in which a meld has them on the table, or None if they make no meld."""
     meld = build_set(law, cards) or build_run(law, cards)
     return meld if meld and count_naturals(law, meld) else None
 
@@ -139,7 +149,7 @@ def list_run_extensions(run: Meld, run_max: int) -> tuple[Card, ...]:
 
 
 def extend_meld(law: MeldRules, meld: Meld, added: Sequence[Card]) -> Meld | None:
-    """Return the meld on the table with these cards added, or None. Rulebook: layoff.valid."""
+    """Return the meld after the cards `added` are laid off on it, or None if they don't fit. Rulebook: layoff.valid."""
     return build_run(law, [*meld, *added]) if is_run(meld) else build_set(law, [*meld, *added])
 
 
@@ -149,7 +159,7 @@ def list_swappable_cards(meld: Meld) -> list[Card]:
 
 
 def swap_joker(meld: Meld, face: Card) -> Meld:
-    """Return the run with the natural card in place of the joker that stands for it."""
+    """Return the run after the natural card `face` replaces the joker that stands for it."""
     at = next(at for at, card in enumerate(meld) if card.base is JOKER and card.face is face)
     return (*meld[:at], face, *meld[at + 1 :])
 
@@ -176,7 +186,7 @@ def list_meld_faults(law: MeldRules, cards: Sequence[Card]) -> Iterator[Violatio
 
 
 def find_wild_card_example(law: MeldRules, cards: Sequence[Card], base: Meld = ()) -> Card | None:
-    """Return an example of what an undeclared wild card (`?`) can stand for, or None.
+    """Return an example of what a wild card can stand for that doesn't state it yet (`?`), or None.
 
     In a run, the example is a wild card with the card that it stands for. If the cards only make a set, the example is
     a plain joker. If no choice makes a meld, the result is None. `base` is a meld on the table to which the cards are
@@ -229,16 +239,19 @@ def _measure_shortest_run(ranks: Collection[int]) -> int:
 
 
 def is_run_too_close(law: MeldRules, one: Meld, other: Meld) -> bool:
-    """Return whether two contract runs are too close to each other. Rulebook: contract.no-continuous-runs."""
+    """Return whether two runs of a contract are too close to each other. Runs of different suits never are.
+
+    Rulebook: contract.no-continuous-runs.
+    """
     if one[0].suit != other[0].suit:
         return False
     return is_run_range_too_close(law.spread, (one[0].rank, len(one)), (other[0].rank, len(other)))
 
 
 def is_run_range_too_close(spread: str, one: tuple[int, int], other: tuple[int, int]) -> bool:
-    """Return whether two contract runs of one suit are too close to each other under `spread`.
+    """Return whether two contract runs of one suit are too close to each other under the house rule `spread`.
 
-    Each run is given by its first place and its length.
+    Each run is a pair of its lowest place (1 for a low ace) and its length.
     """
     low, high = sorted((one, other))
     gap = high[0] - (low[0] + low[1])
@@ -251,9 +264,10 @@ def is_run_range_too_close(spread: str, one: tuple[int, int], other: tuple[int, 
 
 
 def list_wild_card_readings(law: MeldRules, group: Sequence[Card], base: Meld = ()) -> list[Meld]:
-    """Return the ways to declare a group's undeclared wild cards (`=?`) so that the group is a meld.
+    """Return the ways to read a group of cards as a meld, in which each wild card states the card that it stands for.
 
-    With `base`, the group has to make a meld together with this meld on the table.
+    Only wild cards marked `=?` don't state this yet. With `base`, a meld on the table, the group has to make a meld
+    together with it.
     """
     opened = [card.base for card in group if card.face is UNKNOWN]
     if not opened:

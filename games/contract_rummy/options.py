@@ -333,7 +333,7 @@ class ContractRummyOptions(Options):
 
     @property
     def spare_card_limit(self) -> int:
-        """The number of cards that can be left over when a whole hand is melded. Rulebook: h7.three-runs."""
+        """How many cards can be left over when a player melds a whole hand at once. Rulebook: h7.three-runs."""
         return 1 if self.hand7 == "all-then-discard" else 0
 
     @property

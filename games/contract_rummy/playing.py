@@ -42,7 +42,7 @@ def deal(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
 
 
 def draw_from_stock(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
-    """Draw from the stock, or offer the upcard before the draw if house rules say so.
+    """Draw from the stock. If house rules say so, the other players are first asked whether they want the upcard.
 
     Rulebook: draw.choice, mayi.opens.
     """
@@ -85,9 +85,9 @@ def _draw_due_cards(state: ContractRummyState) -> list[Event]:
 
 
 def _continue_after_draw(state: ContractRummyState) -> list[Event]:
-    """Offer the upcard after the active player's draw, or let this player meld.
+    """After a draw, offer the upcard to the other players. If none is asked, let the player who drew meld.
 
-    Rulebook: mayi.opens, turn.phases.
+    House rules can offer the upcard before the draw instead. Rulebook: mayi.opens, turn.phases.
     """
     if state.options.mayi_timing == "before-draw" or not offer_upcard(state):
         state.wait_for("table", state.turn)
@@ -103,7 +103,7 @@ def reshuffle(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
 
 
 def can_reshuffle(state: ContractRummyState) -> bool:
-    """Return whether the pile can become a new stock. Rulebook: stock.reshuffle, stock.dead."""
+    """Return whether the discard pile can become a new stock. Rulebook: stock.reshuffle, stock.dead."""
     return len(state.pile) > 1 and state.reshuffles < state.options.reshuffle_limit
 
 
@@ -121,14 +121,17 @@ def take_upcard(state: ContractRummyState, seat: int, move: Move) -> list[Event]
 
 
 def can_draw_penalty_cards(state: ContractRummyState) -> bool:
-    """Return whether the stock can supply the penalty cards of a “May I?”. Rulebook: mayi.penalty-available."""
+    """Return whether there are enough cards to draw as the price of a “May I?”, if necessary after a reshuffle.
+
+    Rulebook: mayi.penalty-available.
+    """
     below = len(state.pile) - 1
     once_more = state.reshuffles < state.options.reshuffle_limit
     return len(state.stock) + (max(below - 1, 0) if once_more else 0) >= state.options.mayi_penalty
 
 
 def can_ask_for_upcard(state: ContractRummyState, seat: int) -> bool:
-    """Return whether this seat can ask for the upcard now, leaving aside how many cards the stock has.
+    """Return whether the rules let this seat ask for the upcard now. The size of the stock isn't checked.
 
     Rulebook: mayi.who.
     """
@@ -141,7 +144,7 @@ def can_ask_for_upcard(state: ContractRummyState, seat: int) -> bool:
 
 
 def offer_upcard(state: ContractRummyState) -> bool:
-    """Offer the upcard to every seat that can ask for it; return whether there is any such seat.
+    """Ask every seat that can take the upcard out of turn whether it wants it. Return whether any seat is asked.
 
     Rulebook: mayi.opens, mayi.closes.
     """
@@ -157,9 +160,9 @@ def offer_upcard(state: ContractRummyState) -> bool:
 
 
 def record_upcard_answer(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
-    """Record an answer about the upcard, and settle who takes it as soon as that is decided.
+    """Record a seat's answer about the upcard. As soon as it's decided who takes the upcard, if anyone, continue.
 
-    Raises RulesError if a hidden answer decides. Rulebook: mayi.priority.
+    Raises RulesError if this depends on an answer that is hidden in the state. Rulebook: mayi.priority.
     """
     if move.verb != WANTS and _is_hidden_answer_decisive(state, seat):
         raise RulesError("Whether the asking continues depends on an answer that isn’t known.")
@@ -177,7 +180,10 @@ def record_upcard_answer(state: ContractRummyState, seat: int, move: Move) -> li
 
 
 def _is_hidden_answer_decisive(state: ContractRummyState, seat: int) -> bool:
-    """Return whether another seat's hidden answer decides what follows this seat's answer. Rulebook: mayi.priority."""
+    """Return whether it depends on another seat's hidden answer how play continues after this seat declines.
+
+    Rulebook: mayi.priority.
+    """
     if HIDDEN not in state.answers or state.options.mayi_priority != "seat":
         return False
     order = state.list_seats_after(state.turn)
@@ -188,9 +194,9 @@ def _is_hidden_answer_decisive(state: ContractRummyState, seat: int) -> bool:
 
 
 def _collect_seats_that_asked(state: ContractRummyState) -> list[int]:
-    """Clear all answers, note seats that pass for the hand, and return those that asked, in order of play.
+    """Return the seats that asked for the upcard, in order of play, and clear all answers.
 
-    Rulebook: mayi.closes.
+    Seats that want to skip “May I?” for the rest of the hand are remembered. Rulebook: mayi.closes.
     """
     asking = [seat for seat in state.list_seats_after(state.turn) if state.answers[seat] == WANTS]
     state.quiet += tuple(seat for seat, said in enumerate(state.answers) if said == QUIET and seat not in state.quiet)
@@ -221,7 +227,10 @@ def _give_upcard(state: ContractRummyState, seat: int) -> list[Event]:
 
 
 def _continue_upcard_offers(state: ContractRummyState) -> list[Event]:
-    """Offer the next card of the pile after a penalty where allowed, or end the offer. Rulebook: mayi.chain."""
+    """After a “May I?” is paid for, offer the next card of the pile if house rules allow it, or else end the offer.
+
+    Rulebook: mayi.chain.
+    """
     return [] if state.options.mayi_chain and offer_upcard(state) else _close_upcard_offer(state)
 
 
@@ -262,9 +271,9 @@ def lay_contract(state: ContractRummyState, seat: int, move: Move) -> list[Event
 
 
 def lay_meld(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
-    """Lay the last group of the move as a new meld. Rulebook: further.melds.
+    """Put the last group of cards in the move on the table as a new meld. Rulebook: further.melds.
 
-    In a swap, the group before holds the cards that replace jokers.
+    If the move also swaps cards for jokers, the cards that replace jokers are in the group before.
     """
     new = build_legal_meld(state.law, move.groups[-1])
     state.remove_from_hand(seat, new)
@@ -288,11 +297,11 @@ def lay_off(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
 
 
 def find_jokers_to_swap(state: ContractRummyState, seat: int, move: Move) -> list[tuple[int, int, Card]] | None:
-    """Return, for each natural card of a swap, the run in which it frees a joker; None if any card frees none.
+    """Return the jokers that the natural cards of a swap can take, or None if there's a card that can't take any.
 
-    Each item of the list is a tuple of the run's owner, its index among the owner's melds, and the card. If the move
-    has a number, this number names the run of the first card. Every other card goes to the first run that fits: the
-    seat's own runs come first, then those of the next seats.
+    The result has a tuple for each card: the owner of the run with the joker, the run's index among the owner's melds,
+    and the card. If the move has a number, this number names the run of the first card. Every other card goes to the
+    first run that fits: the seat's own runs come first, then those of the next seats.
     """
     melds = [list(own) for own in state.melds]
     found: list[tuple[int, int, Card]] = []
@@ -313,7 +322,7 @@ def find_jokers_to_swap(state: ContractRummyState, seat: int, move: Move) -> lis
 
 
 def swap_for_joker(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
-    """Swap natural cards for jokers, then lay the new meld if the move has one.
+    """Swap natural cards for jokers, then make the new meld if the move has one.
 
     Rulebook: joker.swap-run, joker.must-remeld.
     """

@@ -22,7 +22,7 @@ from games.kit.rummy import encode_meld_number
 
 
 def list_new_melds(law: MeldRules, cards: Sequence[Card], jokers: int = 0) -> Iterator[Meld]:
-    """Yield melds of these cards that have at least `jokers` printed jokers.
+    """Yield melds that can be made of these cards, with at least `jokers` printed jokers in each.
 
     Sets come before runs, and use as few wild cards as possible. At least one meld is found if any is possible.
     """
@@ -50,7 +50,7 @@ def list_new_melds(law: MeldRules, cards: Sequence[Card], jokers: int = 0) -> It
 
 
 def _list_smaller_sets(group: Sequence[Card], wilds: Sequence[Card], jokers: int) -> Iterator[Meld]:
-    """Yield a set with as few cards of `group` as possible, for a hand that must keep a card.
+    """Yield a set with as few cards of `group` as possible, so that other cards of the rank can stay in hand.
 
     The set has `jokers` wild cards. If it needs all cards of `group`, nothing is yielded.
     """
@@ -89,7 +89,7 @@ def _fill_run_with_wild_cards(faces: Sequence[Card], own: set[Card], wilds: Sequ
 
 
 def list_layoffs(state: ContractRummyState, seat: int) -> Iterator[tuple[int, Group]]:
-    """Yield pairs: the number of a meld on the table, and a card of the hand that fits this meld."""
+    """Yield each lay-off of a single card, as a pair: the meld's number on the table, and a group with the card."""
     law = state.law
     hand = dict.fromkeys(state.hands[seat])
     wild = [card for card in hand if card in law.wilds]
@@ -101,7 +101,10 @@ def list_layoffs(state: ContractRummyState, seat: int) -> Iterator[tuple[int, Gr
 
 
 def list_fitting_cards(law: MeldRules, meld: Meld, hand: dict[Card, None], wild: Sequence[Card]) -> Iterator[Card]:
-    """Yield the cards of a hand that fit a meld; wild cards name the card that they stand for."""
+    """Yield the cards of a hand that fit a meld. For a run, wild cards state the card that they stand for.
+
+    `wild` has the wild cards of the hand.
+    """
     if is_run(meld):
         for face in list_run_extensions(meld, law.run_max):
             if face in hand:
@@ -124,7 +127,7 @@ def has_room_for_joker(state: ContractRummyState) -> bool:
 
 
 def list_joker_freeing_cards(state: ContractRummyState, seat: int) -> Iterator[tuple[int, Card]]:
-    """Yield pairs: the number of a run with a joker, and a card of the hand that can free this joker."""
+    """Yield each hand card that can be swapped for a joker, as a pair: the number of the joker's run, and the card."""
     for owner, number, meld in state.list_table_melds():
         for face in list_swappable_cards(meld):
             if face in state.hands[seat]:
@@ -132,9 +135,10 @@ def list_joker_freeing_cards(state: ContractRummyState, seat: int) -> Iterator[t
 
 
 def list_joker_swaps(state: ContractRummyState, seat: int) -> Iterator[tuple[int | None, tuple[Group, ...]]]:
-    """Yield, for each joker that can be freed, the number of its run and the card groups of the swap.
+    """Yield joker swaps, each as a pair: the number of the joker's run, and the card groups of the move.
 
-    Several jokers are swapped together only if no single joker makes a new meld. In this case the number is None.
+    The first group has the card that replaces the joker. The second group, if any, is the new meld. Several jokers are
+    swapped together only if no single joker makes a new meld. In this case the number is None.
     """
     hand, rule = state.hands[seat], state.options.joker_swap_rule
     free = list(dict.fromkeys(list_joker_freeing_cards(state, seat)))
@@ -169,7 +173,7 @@ def remove_cards_or_none(hand: Sequence[Card], cards: Sequence[Card]) -> list[Ca
 
 
 def _list_melds_of_freed_jokers(state: ContractRummyState, seat: int, faces: Sequence[Card]) -> Iterator[Meld]:
-    """Yield new melds that use all jokers freed by these cards."""
+    """Yield new melds that use all the jokers for which a seat swaps the cards in `faces`, one joker for each card."""
     left = remove_cards_or_none(state.hands[seat], faces)
     if left is not None:
         yield from list_new_melds(state.law, [*left, *[JOKER] * len(faces)], len(faces))

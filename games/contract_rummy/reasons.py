@@ -44,13 +44,16 @@ State = ContractRummyState
 
 
 def count_missing_if_proven(state: State, cards: Iterable[Card]) -> int | None:
-    """Return how many cards of the contract are missing, or None if the search ends before this is proven."""
+    """Return how many cards of the contract are missing, or None if the search stops before the number is proven."""
     plan = find_plan(cards, state.contract, state.law)
     return plan.lack if plan.proven else None
 
 
 def is_upcard_helpful(state: State, seat: int, move: Move) -> bool | None:
-    """Return whether the upcard brings a seat that isn't down closer to its contract, or None if unknown."""
+    """Return whether the upcard brings the seat closer to its contract.
+
+    Returns None if this isn't known, if there's no upcard, or if the seat has already melded its contract.
+    """
     hand = state.hands[seat]
     if state.is_down(seat) or not state.pile:
         return None
@@ -76,7 +79,10 @@ def is_upcard_completing_hand(state: State, seat: int, move: Move) -> bool:
 
 
 def is_card_unneeded_for_contract(state: State, seat: int, move: Move) -> bool:
-    """Return whether the seat isn't down and its contract doesn't need the card of the move."""
+    """Return whether the contract doesn't need the card of the move.
+
+    If the seat has already melded its contract, or if this can't be proven, the result is False.
+    """
     hand = state.hands[seat]
     if state.is_down(seat):
         return False
@@ -111,7 +117,7 @@ def can_lay_off_upcard(state: State, seat: int, move: Move) -> bool:
 
 
 def can_meld_upcard(state: State, seat: int, move: Move) -> bool:
-    """Return whether a seat that is down can make a new meld with the upcard, but none without it."""
+    """Return whether the seat has melded its contract, and can make a new meld only if it takes the upcard."""
     hand = state.hands[seat]
     if not (state.is_down(seat) and state.pile and state.options.further_melds) or state.is_all_or_nothing:
         return False
@@ -120,7 +126,7 @@ def can_meld_upcard(state: State, seat: int, move: Move) -> bool:
 
 
 def is_upcard_useless_when_down(state: State, seat: int, move: Move) -> bool:
-    """Return whether a seat that is down can't use the upcard in any meld."""
+    """Return whether the seat has melded its contract, and can't use the upcard in any meld."""
     nowhere = state.is_down(seat) and not can_lay_off_upcard(state, seat, move)
     return nowhere and next(list_new_melds(state.law, [*state.hands[seat], state.pile[-1]]), None) is None
 
@@ -130,7 +136,7 @@ def cannot_take_upcard(state: State, seat: int, move: Move) -> bool:
 
 
 def is_laying_freed_joker(state: State, seat: int, move: Move) -> bool:
-    """Return whether the seat has to meld a freed joker and this move melds a joker."""
+    """Return whether the seat has to meld a joker that it took in a swap, and this move melds a joker."""
     return bool(state.owed) and any(card.base is JOKER for card in move.cards)
 
 
@@ -139,7 +145,7 @@ def is_laying_every_card(state: State, seat: int, move: Move) -> bool:
 
 
 def is_swapped_joker_melded(state: State, seat: int, move: Move) -> bool:
-    """Return whether a swapped joker goes into a new meld at once."""
+    """Return whether this move, a joker swap, also makes a new meld with the joker."""
     return len(move.groups) > 1
 
 
@@ -252,7 +258,10 @@ def describe_useless_discard(state: State, seat: int, move: Move) -> str:
 
 
 def build_upcard_describer(what: str) -> Callable[[State, int, Move], str]:
-    """Return a function that builds a sentence with the upcard as its subject and `what` as its predicate."""
+    """Return a function that builds a sentence about the upcard, such as “9H is on the pile.”
+
+    `what` is the sentence without the card and the period.
+    """
     return lambda state, seat, move: f"{format_cards(state.pile[-1:])} {what}."
 
 

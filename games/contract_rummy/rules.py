@@ -90,7 +90,7 @@ class ContractRummyRules(Game[ContractRummyState]):
     }
 
     def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
-        """Return the values that fill the rulebook's slots.
+        """Return the values to fill in where the rulebook's text has placeholders, by name.
 
         They are contracts, cards dealt, the price of “May I?”, and limits of a hand.
         """
@@ -129,7 +129,7 @@ class ContractRummyRules(Game[ContractRummyState]):
         return self._choose_random_melding_move(state, seat, rng)
 
     def _choose_random_melding_move(self, state: ContractRummyState, seat: int, rng: Random) -> Move:
-        """Return a random move that lays cards, or else a discard."""
+        """Return a random move that melds, lays off, or swaps cards, or a random discard if none is found."""
         verbs = [verb for verb in VERBS.list_possible_verbs(state, seat) if verb.by_example]
         while verbs:
             verb = verbs.pop(rng.randrange(len(verbs)))
@@ -141,7 +141,7 @@ class ContractRummyRules(Game[ContractRummyState]):
         return build_discard_move(rng.choice(state.hands[seat]))
 
     def has_open_detail(self, move: Move) -> bool:
-        """Return whether a move leaves something open.
+        """Return whether a move leaves something open that has to be decided before it can be made.
 
         Such a move doesn't say what a wild card stands for (`?`), or has the cards of a contract unsorted.
         """
@@ -181,9 +181,9 @@ class ContractRummyRules(Game[ContractRummyState]):
         return (move._replace(groups=groups) for groups in product(*choices))
 
     def _list_sorted_contracts(self, state: ContractRummyState, move: Move) -> Iterator[Move]:
-        """Yield the melds of the contract that unsorted cards can make.
+        """Yield moves that meld the contract, with the unsorted cards of this move sorted into melds.
 
-        A wild card with a stated face keeps this face.
+        If a wild card says which card it stands for, it keeps standing for this card.
         """
         named = Counter(card for card in move.cards if card.face is not UNKNOWN and not card.natural)
         for melds in islice(list_whole_hand_melds(list_physical_cards(move.cards), state.contract, state.law), READ):
@@ -227,9 +227,10 @@ class ContractRummyRules(Game[ContractRummyState]):
 
 
 def _combine_readings(state: ContractRummyState, choices: Sequence[Sequence[Meld]]) -> Iterator[tuple[Meld, ...]]:
-    """Yield combinations of one reading for each group that can be the contract.
+    """Yield combinations of melds that can be the contract, with one reading for each group of cards.
 
-    A combination has no more sets and runs than the contract, and no two of its runs are too close to each other.
+    A reading says what each wild card stands for, and `choices` has the readings of each group. A combination has no
+    more sets and runs than the contract, and no two of its runs are too close to each other.
     """
     law, contract = state.law, state.contract
     melds = [[(group, build_meld(law, group)) for group in read] for read in choices]

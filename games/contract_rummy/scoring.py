@@ -29,12 +29,12 @@ def get_card_points(options: ContractRummyOptions, card: Card) -> int:
 
 
 def count_hand_points(options: ContractRummyOptions, hand: Sequence[Card]) -> int:
-    """Return the points that a hand costs. Rulebook: score.who."""
+    """Return the penalty points of the cards left in a hand. Rulebook: score.who."""
     return sum(get_card_points(options, card) for card in hand)
 
 
 def score_seat(state: ContractRummyState, seat: int, out: int | None) -> int:
-    """Return what a seat scores if the hand ends now.
+    """Return the points that a seat gets if the hand ends now: penalty points, or 0 or a negative bonus.
 
     `out` is the seat that goes out, or None. Rulebook: score.who.
     """
@@ -47,7 +47,10 @@ def score_seat(state: ContractRummyState, seat: int, out: int | None) -> int:
 
 
 def finish_hand(state: ContractRummyState, out: int | None) -> list[Event]:
-    """Score the hand, which ends because a seat is out or no stock remains. Rulebook: out.empty-hand, stock.dead."""
+    """Score the hand, which ends because the seat `out` is out or, if it's None, because no stock remains.
+
+    Rulebook: out.empty-hand, stock.dead.
+    """
     match = state.match
     scores = tuple(score_seat(state, seat, out) for seat in range(state.seats))
     if out is None:

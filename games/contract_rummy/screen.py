@@ -1,4 +1,4 @@
-"""The screen of a table of Contract Rummy: zones, notes, signs, and prompts."""
+"""The screen of a table of Contract Rummy: zones of cards, notes on seats, the contract, and the prompt."""
 
 from __future__ import annotations
 
@@ -66,14 +66,14 @@ def _list_table_facts(state: ContractRummyState) -> tuple[tuple[str, str], ...]:
 
 
 def _build_contract_sign(state: ContractRummyState) -> Sign:
-    """Return the `Sign` that shows the contract on the table, with an empty place for each of its cards."""
+    """Return the sign (a badge on the table) with the contract: its name in words, and an empty place for each card."""
     whole = ", the whole hand at once" if state.is_all_or_nothing else ""
     words = capitalize_first(describe_contract(state.contract)) + whole
     return Sign("places", "Contract", words, groups=(*state.contract.sets, *state.contract.runs))
 
 
 def build_prompt(state: ContractRummyState, seat: int | None) -> str:
-    """Return the prompt: what the seat has to do, or whose turn it is."""
+    """Return the prompt, a line of text for this seat: what it has to do, or whose turn it is."""
     to_move = seat in state.waiting
     phase = state.phase
     if phase == "reshuffle":

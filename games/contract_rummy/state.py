@@ -44,12 +44,15 @@ ASKED, WANTS, PASSES, QUIET, HIDDEN = "asked", "may-i", "pass", "pass-hand", "?"
 
 
 def get_default_hand_number(state: ContractRummyState) -> int:
-    """Return the default hand number of a position: the hand after the finished deals."""
+    """Return the number of the hand, for a position that doesn't give it: the one after the finished deals.
+
+    It's at most the number of hands in a match.
+    """
     return min(state.match.deals + 1, count_hands(state.options))
 
 
 def get_default_finished_deals(state: ContractRummyState) -> int:
-    """Return the default number of finished deals in a position: all deals before its current hand."""
+    """Return how many deals are finished, for a position that doesn't say: all before its current hand."""
     return (state.number if "contract" in state.said else 1) - (state.phase not in ("between", "over"))
 
 
@@ -59,7 +62,7 @@ def count_dealt_cards(state: ContractRummyState, seat: int) -> int:
 
 
 def parse_meld(state: ContractRummyState, cards: Meld) -> Meld:
-    """Return the meld as it is on the table. Raises BadPosition if the cards make none."""
+    """Return the cards in the order in which a meld has them on the table. Raises BadPosition if they make no meld."""
     meld = build_meld(state.law, cards)
     if meld is None:
         raise BadPosition(f"{format_cards(cards)} isn’t a meld under these house rules.")
@@ -67,14 +70,14 @@ def parse_meld(state: ContractRummyState, cards: Meld) -> Meld:
 
 
 def hide_upcard_answers(state: ContractRummyState, seat: int | None, answers: list[str]) -> list[str]:
-    """Return the answers with those of other seats hidden from this seat."""
+    """Return the answers about the upcard as a seat knows them: other seats' answers are hidden."""
     return [said if owner == seat or said in ("", ASKED) else HIDDEN for owner, said in enumerate(answers)]
 
 
 class ContractRummyState(RummyState):
-    """A match of Contract Rummy. The top of the stock is the end of its list, and the upcard is the end of the pile.
+    """A match of Contract Rummy. The last card in `stock` is its top, and the last card in `pile` is the upcard.
 
-    `number` is the hand of the match, from 1. A seat is *down* once it has melds on the table.
+    `number` is the number of the hand in the match, from 1. A seat is *down* once it has melds on the table.
     """
 
     options: ContractRummyOptions
@@ -146,7 +149,7 @@ class ContractRummyState(RummyState):
         return bool(self.melds[seat])
 
     def list_seats_after(self, after: int) -> list[int]:
-        """Return the other seats in order of play, beginning with the one after this seat."""
+        """Return the seats other than `after` in order of play, beginning with the next one."""
         return [(after + place) % self.seats for place in range(1, self.seats)]
 
     def list_table_melds(self) -> Iterator[tuple[int, int, Meld]]:

@@ -1,6 +1,6 @@
 """A sensible player's judgments: how far the contract is, which cards help, and whom a discard helps.
 
-These functions use only what a seat knows. They come from common practice and counting, not from a book.
+These functions use only what a seat knows. The heuristics come from common practice and counting, not from a book.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ def count_missing_contract_cards(state: ContractRummyState, hand: Iterable[Card]
 def count_unseen_helpful_cards(state: ContractRummyState, hand: Sequence[Card], lack: int, left: Counter[Card]) -> int:
     """Return how many of the unseen cards would bring this hand closer to its contract.
 
-    `lack` is the number of cards that the hand lacks for the contract. `left` has how often each card is unseen.
+    `lack` is the number of cards that the hand lacks for the contract. `left` has the number of unseen copies of each
+    card.
     """
     if not lack:
         return 0
@@ -62,13 +63,13 @@ def count_unseen_helpful_cards(state: ContractRummyState, hand: Sequence[Card], 
 def count_unseen_completing_cards(state: ContractRummyState, hand: Sequence[Card], left: Counter[Card]) -> int:
     """Return how many of the unseen cards would complete an all-or-nothing hand.
 
-    `left` has how often each card is unseen.
+    `left` has the number of unseen copies of each card.
     """
     return sum(number for card, number in left.items() if can_lay_all_or_nothing(state, [*hand, card]))
 
 
 def can_lay_all_or_nothing(state: ContractRummyState, hand: Sequence[Card]) -> bool:
-    """Return whether an all-or-nothing hand can be laid with these cards; False if the search is too long."""
+    """Return whether these cards can be melded as an all-or-nothing hand. If the search is too long, False."""
     try:
         return find_whole_hand_melds(hand, state.contract, state.law, state.options.spare_card_limit) is not None
     except OutOfSteps:
@@ -91,9 +92,9 @@ def list_spare_cards(state: ContractRummyState, hand: Sequence[Card], lack: int)
 
 
 def rate_meld_partners(state: ContractRummyState, hand: Sequence[Card], card: Card) -> int:
-    """Return a rating of how well this card fits the rest of the hand, in points.
+    """Return a rating of how well this card fits the rest of the hand; higher is better.
 
-    Each other card that could share a contract meld with this card counts 2 points.
+    Each other card that could be in a contract meld with this card counts 2.
     """
     number = 0
     for other in hand:
@@ -139,7 +140,10 @@ def get_card_cost(state: ContractRummyState, card: Card) -> int:
 
 
 def choose_contract_melds(state: ContractRummyState, seat: int) -> list[Meld] | None:
-    """Return the contract melds that leave the fewest hard-to-place cards, or None if no contract can be laid."""
+    """Return melds for the contract that leave few hard-to-place cards, or None if it can't be melded.
+
+    Some ways to meld the contract are compared, not all of them.
+    """
     hand = state.hands[seat]
     found = find_contract_melds(hand, state.contract, state.law)
     if found is None:
@@ -153,9 +157,10 @@ def choose_contract_melds(state: ContractRummyState, seat: int) -> list[Meld] | 
 
 
 def rate_contract_melds(state: ContractRummyState, seat: int, melds: Sequence[Meld]) -> tuple[int, int]:
-    """Return how many cards would be hard to get rid of after this contract, and the points of all cards left.
+    """Return a rating of these contract melds as a pair of numbers; lower is better.
 
-    A lower pair is better.
+    The first number is how many of the remaining cards would be hard to get rid of, and the second is the points of all
+    remaining cards.
     """
     after = state.copy()
     after.melds[seat] = list(melds)
@@ -165,7 +170,7 @@ def rate_contract_melds(state: ContractRummyState, seat: int, melds: Sequence[Me
 
 
 def list_unmeldable_cards(state: ContractRummyState, hand: Sequence[Card]) -> list[Card]:
-    """Return the cards of a hand that couldn't be laid once the seat is down.
+    """Return the cards of a hand that can't be melded or laid off once the contract is on the table.
 
     They fit no meld on the table. Where new melds are allowed, they also aren't in the longest new meld that the hand
     can make.

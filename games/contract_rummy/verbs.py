@@ -1,4 +1,4 @@
-"""The verbs of Contract Rummy: drawing, asking and answering, melding, and discarding."""
+"""The verbs of Contract Rummy (the kinds of move): drawing, asking and answering, melding, and discarding."""
 
 from __future__ import annotations
 
@@ -98,7 +98,10 @@ def build_contract_move(melds: Iterable[Meld]) -> Move:
 
 
 def build_layoff_move(number: int, cards: Meld) -> Move:
-    """Return the move that adds cards to the meld with this number, as the seat numbers the melds on the table."""
+    """Return the move that adds cards to the meld with this number.
+
+    Each seat numbers all melds on the table in its own way; this is the number for the seat that moves.
+    """
     return Move(LAYOFF.name, number, (cards,))
 
 
@@ -161,7 +164,7 @@ def _build_swap_form_fields(state: ContractRummyState, seat: int) -> tuple[Field
 
 
 def _can_meld_freed_joker(state: ContractRummyState) -> bool:
-    """Return whether a freed joker can go into a new meld at once."""
+    """Return whether house rules let a joker that is taken in a swap go into a new meld at once."""
     return not state.options.can_keep_joker and state.options.further_melds
 
 

@@ -38,7 +38,10 @@ def find_whole_hand_melds(
 
 @dataclass
 class _WholeHandSearch:
-    """A search that puts the lowest remaining natural card into a new run or into a set, until no such card remains."""
+    """A search for ways to meld a whole hand, which places one natural card after another, the lowest first.
+
+    Each card goes into a new run or into a set, until no natural card remains.
+    """
 
     law: MeldRules
     sets: int
@@ -48,7 +51,7 @@ class _WholeHandSearch:
     grouped: list[list[Card]] = field(default_factory=list)
 
     def search_remaining_cards(self, left: list[Card]) -> Iterator[list[Meld]]:
-        """Yield every way to lay these natural cards and all wild cards."""
+        """Yield every way to meld the natural cards in `left` and all remaining wild cards."""
         spend_steps(LOOK + len(left))
         if not left:
             yield from self._lay_remaining_wild_cards()
@@ -67,10 +70,11 @@ class _WholeHandSearch:
             yield from self._search_runs_with_card(first, left)
 
     def _is_impossible_for_runs(self, left: list[Card]) -> bool:
-        """Return whether it's certain that the remaining runs can't hold these cards, whichever rank goes to a set.
+        """Return whether it's certain that the remaining runs can't have the cards in `left`.
 
-        This is certain if the cards have too many suits for the runs, or if the wild cards can't fill the gaps between
-        their ranks. With more than one set, the result is always False.
+        One rank can go to a set, and this must hold for every choice of that rank. It's certain if the cards have too
+        many suits for the runs, or if the wild cards can't fill the gaps between their ranks. With more than one set,
+        the result is always False.
         """
         free = len(self.sizes) - len(self.runs)
         ranks = {group[0].rank for group in self.grouped}
@@ -97,7 +101,10 @@ class _WholeHandSearch:
         self.grouped[number].pop()
 
     def _search_runs_with_card(self, first: Card, left: list[Card]) -> Iterator[list[Meld]]:
-        """Yield every way to lay the hand in which a new run holds the card `first`."""
+        """Yield every way to meld the hand in which a new run has the card `first`.
+
+        `left` has the natural cards that aren't melded yet.
+        """
         suit = first.suit
         own = {card for card in left if card.suit == suit}
         more = len(self.sizes) - len(self.runs) - 1
@@ -121,7 +128,7 @@ class _WholeHandSearch:
                 yield from self._fill_run_and_continue(faces, left, face)
 
     def _fill_run_and_continue(self, faces: list[Card], left: list[Card], kept: Card | None) -> Iterator[list[Meld]]:
-        """Yield every way to lay the hand in which the next run has the cards in `faces`.
+        """Yield every way to meld the hand in which the next run has the cards in `faces`.
 
         `left` has the natural cards that aren't melded yet. Wild cards take the places of cards that aren't available.
         If `kept` is a card, it's left for a set, and a wild card takes its place in the run.

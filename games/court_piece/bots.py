@@ -42,13 +42,16 @@ PLAY_ON = 0.1
 
 
 class CourtPieceBot(ExplainingBot):
-    """Base class of the bots of this game."""
+    """The base class of the Court Piece bots.
+
+    It adds the game's rules and the reasons that a bot can give for a move.
+    """
 
     rules, reasons = RULES, REASONS
 
 
 class LearnerBot(CourtPieceBot):
-    """A bot that calls its longest suit and plays its highest card, or now and then a random one."""
+    """A beginner bot that chooses its longest suit as trump and plays its highest card, or sometimes a random one."""
 
     slips = (
         ANYTHING := BeginnerMistake("It sometimes discards a card that could have won.", 0.35),
@@ -68,7 +71,7 @@ class LearnerBot(CourtPieceBot):
 
 
 class SteadyBot(CourtPieceBot):
-    """A bot that plays by rule of thumb: sure tricks first, low under its partner, the cheapest winning card."""
+    """A bot that plays by rule of thumb, for example: lead sure tricks, play low if the partner is winning."""
 
     def decide_on_move(self, state: CourtPieceState, seat: int, rng: Random) -> Move:
         sure = _find_proven_revoke_claim(state, seat)
@@ -83,9 +86,10 @@ class SteadyBot(CourtPieceBot):
 
 @dataclass(frozen=True)
 class StrongBot(CourtPieceBot, SearchingBot):
-    """A bot that plays out imagined deals of the unseen cards by rule of thumb and picks the best move on average.
+    """A bot that tries each move in imagined deals of the unseen cards, and makes the best move on average.
 
-    It plays the rule-of-thumb card unless another card is better by `doubt` standard errors.
+    The deals are played to the end by rule of thumb. The bot plays the card that the rule of thumb chooses, unless
+    another card is better by `doubt` standard errors.
     """
 
     worlds: int = 160
@@ -128,7 +132,7 @@ class StrongBot(CourtPieceBot, SearchingBot):
 
 
 def _choose_move_outside_play(state: CourtPieceState, seat: int, rng: Random) -> Move:
-    """Return the move in any phase except the call and the play of cards."""
+    """Return the bots' move in a phase in which they neither choose trump nor play a card."""
     if state.phase == "playon":
         pays = can_play_on_without_loss(state, seat) and _estimate_all_tricks_chance(state, seat, rng) >= PLAY_ON
         return GO_ON.bare_move if pays else STOP.bare_move
@@ -153,9 +157,9 @@ def _choose_card_change(state: CourtPieceState, seat: int) -> Move:
 
 
 def _find_proven_revoke_claim(state: CourtPieceState, seat: int) -> Move | None:
-    """Return a claim of a revoke that the cards prove, or None.
+    """Return a claim of an opponent's revoke that the cards prove, or None if there is none.
 
-    An opponent has proven a revoke by showing a suit after not following it.
+    The opponent has shown a card of a suit after not following this suit.
     """
     if not CLAIM.is_possible(state, seat):
         return None
@@ -169,9 +173,9 @@ def _find_proven_revoke_claim(state: CourtPieceState, seat: int) -> Move | None:
 
 
 def _list_cards_worth_comparing(state: CourtPieceState, seat: int, usual: Card) -> list[Card]:
-    """Return the playable cards worth comparing, `usual` first.
+    """Return the playable cards that are worth comparing. `usual`, the rule of thumb's choice, comes first.
 
-    Of the cards of a suit with no unseen card between their ranks, only one is listed.
+    If no other player can have a card between two cards of a suit, only one of these two is returned.
     """
     cards = sorted(state.list_playable_cards(seat), key=lambda card: (card.suit, HIGHEST_ACE[card]))
     seen = {card for trick in state.tricks for card in trick.cards} | set(state.hands[seat])
@@ -194,7 +198,7 @@ def _are_adjacent(low: Card, high: Card, seen: set[Card]) -> bool:
 def _find_best_move_index(
     state: CourtPieceState, rng: Random, worlds: int, seat: int, moves: list[Move], doubt: float
 ) -> int:
-    """Return the index of the move with the best average result over `worlds` imagined deals.
+    """Return the index in `moves` of the move with the best average result over `worlds` imagined deals.
 
     The first move counts as best unless another is better by `doubt` standard errors.
     """
@@ -219,10 +223,10 @@ def _build_tricks_after_move(world: CourtPieceState, seat: int, move: Move) -> B
 
 
 def _draw_likely_deal(state: CourtPieceState, rng: Random) -> CourtPieceState:
-    """Return a randomly drawn deal in which the caller's hand fits the trump call.
+    """Return an imagined deal of the unseen cards in which the caller's hand fits its choice of trump.
 
-    It fits if a bot that sees a random five of its cards would call this suit. Any deal fits if trump hasn't been
-    called yet, or if the caller's hand is known. If none of `CALLS_TRIED` deals fits, return the last one.
+    It fits if a bot that sees a random five of the caller's cards would choose this suit. Any deal fits if trump hasn't
+    been chosen yet, or if the caller's hand is known. If none of `CALLS_TRIED` deals fits, return the last one.
     """
     for _ in range(CALLS_TRIED):
         world = state.copy_with_cards_filled_in(rng)
@@ -254,7 +258,10 @@ def _rate_hand_outcome(winners: list[int], side: int) -> float:
 
 
 def _estimate_all_tricks_chance(state: CourtPieceState, seat: int, rng: Random, worlds: int = 40) -> float:
-    """Return the share of imagined deals in which the seat's side takes every remaining trick too."""
+    """Return the chance, from 0 to 1, that the seat's side takes every remaining trick after taking all so far.
+
+    It's the share of `worlds` imagined deals in which this happens.
+    """
     lost = 1 - seat % 2
     swept = sum(lost not in BitmaskTricks(state.copy_with_cards_filled_in(rng)).play_out_hand() for _ in range(worlds))
     return swept / worlds

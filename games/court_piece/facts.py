@@ -1,4 +1,7 @@
-"""Facts that questions can ask about a table of Court Piece. Where a fact has two values, seats 0 and 2 come first."""
+"""Facts that questions can ask about a table of Court Piece.
+
+If a fact has a value for each team, the team of seats 0 and 2 comes first.
+"""
 
 from __future__ import annotations
 
@@ -132,7 +135,10 @@ def may_change(state: CourtPieceState, seat: int) -> tuple[int, ...]:
 
 
 def _score_hand_as_finished(state: CourtPieceState) -> CourtPieceState | None:
-    """Return the state with this hand scored as if it were over, or None before the seventh trick is complete."""
+    """Return the state with this hand scored as if it were over, or None if fewer than seven tricks are complete.
+
+    If the hand is over, its state is returned as it is.
+    """
     if state.phase in AFTER:
         return state
     if len(state.tricks) < SWEEP:

@@ -12,7 +12,10 @@ from games.kit import trick_goals
 
 
 class CourtPieceGame(CourtPieceRules):
-    """The rules with facts, goals, puzzles, hints, and bots."""
+    """Court Piece as the site uses it, with everything that teaches the game.
+
+    This adds the facts, goals, puzzles, hints, and bots to the rules.
+    """
 
     facts = collect_facts(asked)
     goals = collect_goals(trick_goals)

@@ -12,5 +12,5 @@ ADVISER = StrongBot(worlds=24, calls=24)
 
 
 def build_hint(view: View) -> Hint:
-    """Return a hint to a good move, with the idea, the clause, and the cards behind the move."""
+    """Return a hint in four levels: an idea, a clause of the rulebook, the cards to look at, and a good move."""
     return build_bot_hint(ADVISER, ADVICE, view)

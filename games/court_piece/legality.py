@@ -1,6 +1,6 @@
-"""Checks of moves, one generator per verb.
+"""Checks whether moves are legal in Court Piece, as one function for each verb.
 
-They yield violations of the clauses that a move breaks, most specific first.
+The functions yield violations of the rulebook's clauses that a move breaks, most specific first.
 """
 
 from __future__ import annotations

@@ -236,17 +236,23 @@ class CourtPieceOptions(Options):
 
     @property
     def seat_step(self) -> int:
-        """The step to the next seat in order of play: 1 clockwise, -1 counterclockwise. Rulebook: setup.direction."""
+        """1 if play is clockwise, or -1 if it's counterclockwise: what to add to a seat for the next one.
+
+        Rulebook: setup.direction.
+        """
         return 1 if self.direction == "clockwise" else -1
 
     @property
     def can_claim_revokes(self) -> bool:
-        """Whether players can revoke, and opponents claim it. Rulebook: revoke.mode."""
+        """Whether players can revoke (break the rule to follow suit), and opponents can claim that they did.
+
+        Rulebook: revoke.mode.
+        """
         return self.revoke_mode == "claimable"
 
     @property
     def has_result_confirmation(self) -> bool:
-        """Whether all four players confirm the result of a hand. Rulebook: revoke.confirm."""
+        """Whether all four players have to confirm the result of a hand before it counts. Rulebook: revoke.confirm."""
         return self.can_claim_revokes and self.revoke_claim_until == "result-confirmed"
 
     def has_phase(self, phase: str) -> bool:

@@ -30,7 +30,10 @@ def deal(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
 
 
 def redeal(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
-    """Show the caller's hopeless five cards and prepare a redeal. Rulebook: trump.compulsory, as a house rule."""
+    """Show the caller's five cards, which are too weak, and prepare a redeal.
+
+    House rules can allow this. Rulebook: trump.compulsory.
+    """
     state.redeals += 1
     shown = tuple(state.hands[seat])
     state.clear()
@@ -78,7 +81,7 @@ def _complete_trick(state: CourtPieceState) -> list[Event]:
 
 
 def _is_hand_over(state: CourtPieceState) -> bool:
-    """Return whether the hand is over after this trick, if nobody plays on.
+    """Return whether the hand ends after the trick just completed, unless its players decide to play on.
 
     Rulebook: hand.split-plays-out, playon.default-stop, playon.stop-on-loss.
     """
@@ -156,14 +159,14 @@ def find_correctable_trick(state: CourtPieceState) -> tuple[int, list[int]] | No
 
 
 def has_first_seven_winner(state: CourtPieceState) -> bool:
-    """Return whether exactly seven tricks are finished, all taken by one side, so that playing on is possible."""
+    """Return whether exactly seven tricks are complete and one side took them all. Then it can play on."""
     return len(state.tricks) == SWEEP and state.find_first_seven_winner() is not None
 
 
 def list_suits_held(state: CourtPieceState, seat: int, trick: int) -> list[str]:
-    """Return the suits of the cards that a seat is known to have kept in hand when it played to a trick.
+    """Return the suits of cards that a seat had in hand after playing to a trick, as far as this is known.
 
-    The trick is given by its number, from 1.
+    `trick` is the trick's number, from 1. These are cards that the seat played later or still holds.
     """
     places = [
         (later_trick.cards, state.get_place_in_trick(seat, later_trick.leader))
@@ -185,7 +188,7 @@ def has_revoked(state: CourtPieceState, seat: int, trick: int) -> bool:
 
 
 def get_trick_cards(state: CourtPieceState, seat: int, trick: int) -> tuple[Sequence[Card], int]:
-    """Return the cards of a trick (numbered from 1), and the position of a seat's card among them."""
+    """Return a trick's cards, and the index among them of this seat's card. `trick` is its number, from 1."""
     if trick <= len(state.tricks):
         finished = state.tricks[trick - 1]
         return finished.cards, state.get_place_in_trick(seat, finished.leader)
@@ -211,7 +214,7 @@ def correct_revoke(state: CourtPieceState, seat: int, move: Move) -> list[Event]
 
 
 def _exchange_card(state: CourtPieceState, seat: int, move: Move) -> str:
-    """Replace the seat's card in the trick with the card of a move, and return the code of the old card."""
+    """Replace the seat's card in the trick with the card of the move. Return the code of the old card, such as “9H”."""
     place, card = state.get_place_in_trick(seat), move.cards[0]
     old = state.trick[place]
     state.trick[place] = card
@@ -222,7 +225,10 @@ def _exchange_card(state: CourtPieceState, seat: int, move: Move) -> str:
 
 
 def _ask_seats_to_change_card(state: CourtPieceState, seats: tuple[int, ...]) -> list[Event]:
-    """Ask these seats in turn whether they change their card after a correction; without seats, continue the trick."""
+    """Ask these seats in turn whether they change their card, after another seat corrected a revoke.
+
+    If `seats` is empty, the trick continues.
+    """
     if seats:
         state.changing = seats[1:]
         state.wait_for("change", seats[0])
@@ -245,7 +251,7 @@ def keep_card(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
 
 
 def get_accused_seat(seat: int, move: Move) -> int:
-    """Return the seat that a claim accuses."""
+    """Return the seat of the player who is accused of a revoke. `seat` is the player who claims it."""
     return (seat + SIDES[move.word]) % SEATS
 
 

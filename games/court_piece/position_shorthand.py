@@ -1,4 +1,4 @@
-"""Helpers for writing positions in lessons and examples briefly: default tricks, and mirrored positions."""
+"""Helpers for positions in lessons and examples: they add tricks that a position omits, and mirror positions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def add_default_tricks(position: Position) -> Position:
 
 
 def mirror_position(position: Position) -> Position:
-    """Return the position with seats 1 and 3 swapped, for play in the other direction."""
+    """Return the position with seats 1 and 3 swapped, so that the order of play is reversed."""
     return {key: _mirror_position_value(key, value) for key, value in position.items()}
 
 

@@ -46,7 +46,7 @@ def is_suit_only_longest(state: State, seat: int, move: Move) -> bool:
 
 
 def is_higher_than_longer_suits(state: State, seat: int, move: Move) -> bool:
-    """Return whether the highest card of the chosen suit is above that of every longer suit."""
+    """Return whether the suit chosen as trump has a higher top card than every suit with more cards in the hand."""
     held, called = count_cards_by_suit(state, seat), SUIT_OF[move.word]
     top = {
         suit: max((HIGHEST_ACE[card] for card in state.hands[seat] if card.suit == suit), default=0) for suit in SUITS
@@ -86,7 +86,7 @@ def is_lowest_in_suit(state: State, seat: int, move: Move) -> bool:
 
 
 def is_of_longest_suit(state: State, seat: int, move: Move) -> bool:
-    """Return whether no other suit except trump is longer in the hand."""
+    """Return whether the hand has no longer suit than the suit of this card, not counting trump."""
     held = count_cards_by_suit(state, seat)
     return held[move.cards[0].suit] == max(number for suit, number in held.items() if suit != state.trump)
 
@@ -113,13 +113,16 @@ def is_partner_winning(state: State, seat: int, move: Move) -> bool:
 
 
 def has_seen_no_revoke(state: State, seat: int, move: Move) -> bool:
-    """Return whether the cards played so far prove no revoke of an opponent."""
+    """Return whether the cards seen so far prove no revoke of an opponent of this seat."""
     others = [(seat + by) % SEATS for by in (1, 3)]
     return not any(has_revoked(state, other, trick + 1) for other in others for trick in range(len(state.tricks)))
 
 
 def can_play_on_without_loss(state: State, seat: int) -> bool:
-    """Return whether taking all thirteen tricks scores at least as many courts as stopping after the first seven."""
+    """Return whether all thirteen tricks would score at least as many courts as stopping after the first seven.
+
+    A court is the game's point. The first seven tricks were all won by the seat's side.
+    """
     return state.options.playon_adds or state.options.playon_value >= count_first_seven_courts(state, seat % 2)
 
 
@@ -133,7 +136,7 @@ def get_own_trick_card(state: State, seat: int) -> Card:
 
 
 def can_win_trick_with(state: State, seat: int, card: Card) -> bool:
-    """Return whether the seat would be winning the current trick with this card in place of its own."""
+    """Return whether the seat would be winning the current trick with this card instead of the one it played."""
     place = state.get_place_in_trick(seat)
     cards = [*state.trick[:place], card, *state.trick[place + 1 :]]
     return state.get_trick_winner(state.leader, cards) == seat

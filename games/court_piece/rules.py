@@ -15,7 +15,10 @@ from games.kit.tricks import build_play_move, find_permitting_clause
 
 
 class CourtPieceRules(Game[CourtPieceState]):
-    """Court Piece, also called Rang: partners, trump chosen on five cards, and courts. Source: rulebook.md."""
+    """The rules of Court Piece, a game of two pairs of partners, with trump chosen on five cards.
+
+    Source: rulebook.md.
+    """
 
     slug = "court-piece"
     title = "Court Piece"
@@ -50,7 +53,7 @@ class CourtPieceRules(Game[CourtPieceState]):
     # -- legality --------------------------------------------------------------------------------
 
     def list_moves(self, state: CourtPieceState, seat: int) -> list[Move]:
-        """Return the legal moves; a fast path lists playable cards where a seat can do nothing else."""
+        """Return the legal moves of a seat. If it can only play a card, a faster function lists the playable cards."""
         if state.phase == "play" and state.must_follow:
             return [build_play_move(card) for card in state.list_playable_cards(seat)]
         return super().list_moves(state, seat)

@@ -1,4 +1,4 @@
-"""Scoring after a hand: its winner, courts, the tally, the next dealer, and the end of the match."""
+"""Scoring after a hand: its winner, courts (points), the streak of wins, the next dealer, and the end of the match."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ PAIRS = ((0, 2), (1, 3))
 
 @dataclass(frozen=True)
 class Forfeit:
-    """A hand that a side forfeits by a revoke in a trick (numbered from 1), or by a wrong claim made in it."""
+    """The reason why a side loses a hand: a revoke, or a wrong claim if `wrong_claim` is True.
+
+    `trick` is the number of the trick with the revoke or during which the claim was made, from 1.
+    """
 
     side: int
     trick: int
@@ -23,7 +26,7 @@ class Forfeit:
 
 @dataclass
 class HandScore:
-    """The score of a hand: the side that won it, courts by side, and the clause that decides it.
+    """The score of a hand: the side that won it, the courts (points) of each side, and the clause that decides it.
 
     `tally` is the number of hands won in a row after this hand, and `holder` the side that won them. `row` is the
     length of the streak if this hand completes a streak that scores a court, otherwise 0.
@@ -38,14 +41,17 @@ class HandScore:
 
 
 def score_hand(state: CourtPieceState, forfeit: Forfeit | None = None) -> HandScore:
-    """Return the score of the hand on the table as if it were over now."""
+    """Return the score of the current hand as if it were over now.
+
+    If a side forfeits the hand, `forfeit` says why. Otherwise, the tricks count.
+    """
     count = _score_forfeited_hand(state, forfeit) if forfeit else _score_played_hand(state)
     _update_tally(state, count)
     return count
 
 
 def _score_played_hand(state: CourtPieceState) -> HandScore:
-    """Return the score of a hand that was played: the winner, the courts, and the deciding clause, without the tally.
+    """Return the score of a hand by its tricks, without the tally (the streak of wins).
 
     Rulebook: court.first-seven, playon.fifty-two, hand.majority, hand.sweep-is-win.
     """
@@ -63,7 +69,10 @@ def _score_played_hand(state: CourtPieceState) -> HandScore:
 
 
 def count_first_seven_courts(state: CourtPieceState, side: int) -> int:
-    """Return the courts for the first seven tricks. Rulebook: court.first-seven, court.first-seven-either-side."""
+    """Return how many courts a side scores for taking the first seven tricks. The rules can depend on who called.
+
+    Rulebook: court.first-seven, court.first-seven-either-side.
+    """
     return 1 if state.caller % 2 == side else state.options.court_goon
 
 
@@ -78,9 +87,9 @@ def _score_forfeited_hand(state: CourtPieceState, forfeit: Forfeit) -> HandScore
 
 
 def _update_tally(state: CourtPieceState, count: HandScore) -> None:
-    """Update a score's tally of hands won in a row.
+    """Update the tally (the streak of hands won in a row) in the score `count` of a hand.
 
-    If the tally reaches its target, the winner gets a court and the tally starts again at 0. If house rules reset the
+    If the streak reaches its target, the winner gets a court and the tally starts again at 0. If house rules reset the
     tally after a hand with a court, it's 0 after such a hand.
 
     Rulebook: tally.same-side, tally.break, tally.first, court.seven-in-a-row, tally.reset-seven.
@@ -96,7 +105,10 @@ def _update_tally(state: CourtPieceState, count: HandScore) -> None:
 
 
 def get_next_dealer(state: CourtPieceState, count: HandScore, forfeit: Forfeit | None = None) -> int:
-    """Return the dealer of the next hand. Rulebook: the clauses `deal.…`."""
+    """Return the dealer of the next hand, given the score of this hand. Rulebook: the clauses `deal.…`.
+
+    `forfeit` says if a side forfeited this hand.
+    """
     dealer = state.match.dealer
     assert dealer is not None
     left, partner, side = state.get_seat_after(dealer), state.get_seat_after(dealer, 2), dealer % 2
@@ -158,7 +170,10 @@ def _end_or_continue_match(state: CourtPieceState) -> list[Event]:
 
 
 def end_match(state: CourtPieceState) -> list[Event]:
-    """End the match, won by the side with more courts, or drawn. Rulebook: match.winner, match.tie."""
+    """End the match. The side with more courts (points) wins; if they're equal, the match is drawn.
+
+    Rulebook: match.winner, match.tie.
+    """
     match = state.match
     ours, theirs = match.scores[0], match.scores[1]
     state.end_match(() if ours == theirs else PAIRS[0 if ours > theirs else 1])

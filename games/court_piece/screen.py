@@ -1,4 +1,7 @@
-"""The screen of a table of Court Piece: zones, notes, signs, and prompts."""
+"""The screen of a table of Court Piece: zones of cards, notes on seats, the prompt, and signs.
+
+A sign is a badge on the table with a short text, such as the trump suit or a team's tricks.
+"""
 
 from __future__ import annotations
 
@@ -89,7 +92,7 @@ def _name_side(side: int, seat: int | None) -> str:
 
 
 def build_prompt(state: CourtPieceState, seat: int | None) -> str:
-    """Return the prompt: what the seat has to do, or whose turn it is."""
+    """Return the prompt, a line of text for this seat: what it has to do, or whose turn it is."""
     phase = state.phase
     if phase in AFTER and state.match.results:
         result = summarize_result(NARRATION, state.match.results[-1])

@@ -46,7 +46,7 @@ def compute_hand_size(state: CourtPieceState, seat: int) -> int:
 
 
 def compute_stock_size(state: CourtPieceState) -> int:
-    """Return how many cards remain to be dealt."""
+    """Return how many cards the dealer still has to deal in this hand."""
     return len(PACK) - FIRST * SEATS if state.phase == "call" else 0
 
 
@@ -56,7 +56,7 @@ def is_hand_face_down(state: CourtPieceState, seat: int) -> bool:
 
 
 class CourtPieceState(TrickState):
-    """A match of Court Piece."""
+    """The state of a Court Piece match: the current hand with its tricks, the tally, and claims of revokes."""
 
     options: CourtPieceOptions
     phase = Phase(

@@ -63,7 +63,10 @@ def is_unbeatable(state: CourtPieceState, seat: int, card: Card) -> bool:
 
 
 class BitmaskTricks:
-    """A hand of tricks in bit masks: the cards that each seat holds, and those played. Unknown cards are left out."""
+    """The tricks of a hand in a fast form for playing out imagined deals.
+
+    The cards that each seat holds, and those played, are bit masks by suit. Unknown cards are left out.
+    """
 
     __slots__ = ("gone", "hands", "leader", "played", "step", "taken", "trick", "trump", "winners")
 
@@ -94,7 +97,7 @@ class BitmaskTricks:
         return new
 
     def get_unseen_mask(self, seat: int, suit: int) -> int:
-        """Return the cards of a suit, as a mask, that are neither played nor in this seat's hand."""
+        """Return a bit mask of the cards of a suit that are neither played nor in this seat's hand."""
         return FULL & ~(self.gone[suit] | self.hands[seat][suit])
 
     def play_card(self, seat: int, choice: Choice) -> None:
@@ -116,7 +119,7 @@ class BitmaskTricks:
         return (self.leader + self.step * len(self.trick)) % SEATS
 
     def get_winning_card(self) -> tuple[int, Choice]:
-        """Return the position in the trick of the winning card, and that card."""
+        """Return the position of the winning card in the current trick, and the card itself."""
         best, place, trump = self.trick[0], 0, self.trump
         for number in range(1, len(self.trick)):
             played = self.trick[number]
@@ -125,7 +128,7 @@ class BitmaskTricks:
         return place, best
 
     def play_out_hand(self) -> list[int]:
-        """Play the remaining tricks by rule of thumb, and return the sides that took all tricks, in order."""
+        """Play the remaining tricks by rule of thumb. Return the side that took each trick of the hand, in order."""
         spend_steps(2 * SEATS * (TRICKS - len(self.winners)))
         while len(self.winners) < TRICKS:
             seat = self.get_seat_to_play()
@@ -135,7 +138,7 @@ class BitmaskTricks:
     # -- which card ------------------------------------------------------------------------------------
 
     def choose_card(self, seat: int) -> Choice:
-        """Return the card that a sensible player plays."""
+        """Return the card that a sensible player would play for this seat."""
         if not self.trick:
             return self._choose_lead(seat)
         suit = self.trick[0][0]
@@ -185,7 +188,10 @@ class BitmaskTricks:
         return low if played == 1 else _get_highest_bit(over)
 
     def _choose_off_suit_card(self, seat: int) -> Choice:
-        """Return a card if the seat can't follow suit: a cheap trump unless the partner is winning, or a low card."""
+        """Return the card that a seat plays if it can't follow suit: a low trump, or a low card of another suit.
+
+        It doesn't trump if its partner is winning.
+        """
         own, trump = self.hands[seat], self.trump
         place, (best_suit, best) = self.get_winning_card()
         ruffs = own[trump]

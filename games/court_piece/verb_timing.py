@@ -1,4 +1,4 @@
-"""Conditions for verbs: when a seat can correct, claim, or redeal, and why a verb is refused at another moment."""
+"""Conditions for the verbs: when a seat can correct, claim, or redeal, and why it can't use a verb now."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_REDEALS = 2
 
 
 def can_correct(state: CourtPieceState, seat: int) -> bool:
-    """Return whether this seat can still take a card back. Rulebook: revoke.window."""
+    """Return whether it's not too late for this seat to correct a revoke. Rulebook: revoke.window."""
     correctable = find_correctable_trick(state) if state.options.can_claim_revokes else None
     return correctable is not None and seat in correctable[1]
 
@@ -37,9 +37,9 @@ def can_redeal(state: CourtPieceState, seat: int) -> bool:
 
 
 def _require_claimable_revokes(why: Faults[CourtPieceState]) -> Faults[CourtPieceState]:
-    """Return a check that refuses all moves if revokes can't be claimed, and otherwise is the check `why`.
+    """Return the check `why` with a condition: where revokes can't be claimed, it refuses every move.
 
-    Rulebook: revoke.mode.
+    A check is a function that yields violations. Rulebook: revoke.mode.
     """
 
     def refuse_unless_claimable(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
@@ -49,7 +49,7 @@ def _require_claimable_revokes(why: Faults[CourtPieceState]) -> Faults[CourtPiec
 
 
 def _name_seat_to_act(state: CourtPieceState, seat: int) -> str:
-    """Return words for the seat whose turn it is, for a refusal to `seat`: “you” or “seat 2”."""
+    """Return words for the seat whose turn it is, in a message to `seat`: “you” or, for example, “seat 2”."""
     return "you" if seat == state.turn else f"seat {state.turn}"
 
 

@@ -1,4 +1,4 @@
-"""The verbs of Court Piece: choosing trump, playing, deciding on a play-on, and correcting or claiming revokes."""
+"""The verbs of Court Piece (the kinds of move), such as choosing trump, playing a card, and claiming a revoke."""
 
 from __future__ import annotations
 
@@ -78,12 +78,12 @@ def _filter_legal_moves(
 
 
 def build_card_change_move(card: Card) -> Move:
-    """Return the move that replaces the seat's card in the trick by this card."""
+    """Return the move that replaces the seat's card in the trick with this card, after a correction of a revoke."""
     return Move(CHANGE.name, groups=((card,),))
 
 
 def build_revoke_claim_move(trick: int, side: str) -> Move:
-    """Return the claim that an opponent revoked in a trick, numbered from 1.
+    """Return the claim that an opponent revoked. `trick` is the number of the trick, from 1.
 
     `side` says where the opponent sits: “left” or “right” of the player who claims.
     """

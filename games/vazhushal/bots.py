@@ -37,7 +37,11 @@ STOCK_GAIN, WIPE_GAIN = 0.35, 0.75
 
 
 class VazhushalBot(SearchingBot):
-    """Base class of the bots of this game."""
+    """The base class of the Vazhushal bots.
+
+    It adds the game's rules, the reasons that a bot can give for a move, and the move to make if a search runs out of
+    steps.
+    """
 
     rules, reasons = RULES, REASONS
 
@@ -87,7 +91,7 @@ class LearnerBot(VazhushalBot):
 
 
 class SteadyBot(VazhushalBot):
-    """A bot that rates every wipe by how close it brings the hand to going out, and melds whatever fits."""
+    """A bot that makes the draw after which its hand is closest to going out, and melds whatever fits."""
 
     def search_move(self, state: VazhushalState, seat: int, rng: Random) -> Move:
         if state.phase == "redeal":
@@ -104,11 +108,11 @@ class SteadyBot(VazhushalBot):
 
 @dataclass(frozen=True)
 class StrongBot(VazhushalBot):
-    """A bot that regroups its melds exactly, goes out if it surely can, or else tries moves in imagined deals.
+    """A bot that goes out if it surely can. Otherwise it compares draws and discards in imagined deals.
 
-    The bot deals the unseen cards many times, and plays each deal on for a few turns, with the same deals for every
-    candidate move. It makes the steady bot's move unless another move is better by `doubt` standard errors, because a
-    few deals prove little.
+    The bot deals the unseen cards many times. It plays each deal on for a few turns, and uses the same deals for every
+    move. It prefers the move that the steady bot would make: another move has to be better by `doubt` standard errors,
+    because a few deals prove little.
     """
 
     reasons: ClassVar[Sequence[Reason]] = (OUT, *REASONS)
@@ -206,7 +210,10 @@ def choose_quick_move(state: VazhushalState, seat: int, rng: Random) -> Move:
 
 
 def _choose_quick_draw(state: VazhushalState, seat: int) -> Move:
-    """Return the wipe that melds most for the cards it picks up, or a draw from the stock if none melds enough."""
+    """Return the wipe with the best balance of melded and picked-up cards, or a draw from the stock.
+
+    It draws from the stock if no wipe is good enough.
+    """
     best, worth = STOCK.bare_move, 0.4 if state.has_opened(seat) else -1.5
     for depth in range(1, min(len(state.line), 12) + 1):
         move = take_first_within_steps(WIPES, list_legal_wipes(state, seat, depth))

@@ -32,7 +32,10 @@ def explain_number_of_doubles(state: VazhushalState, seat: int) -> Calculation:
 
 
 def list_points_of_melds(state: VazhushalState, seat: int) -> list[tuple[str, int]]:
-    """Return each meld of a seat with its points."""
+    """Return a pair for each meld of a seat: the meld's cards as text, and its points.
+
+    If the seat has no meld, the only pair is the word “melds” with 0 points.
+    """
     parts = [(quote_cards(meld), sum(get_face_value(card.face) for card in meld)) for meld in state.melds[seat]]
     return parts or [("melds", 0)]
 

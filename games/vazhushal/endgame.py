@@ -222,7 +222,10 @@ def _build_way_out_by_rearranging_wipe(
 
 
 def _find_wipe_without_card(state: VazhushalState, seat: int, depth: int, spare: Card | None) -> Move | None:
-    """Return a legal wipe of `depth` cards that doesn't meld `spare`, or None."""
+    """Return a legal wipe of `depth` cards that doesn't meld the card `spare`, or None if there is none.
+
+    If `spare` is None, the wipe can meld any cards.
+    """
     hand, taken = state.hands[seat], state.line[-depth:]
     if spare is not None:
         if spare in taken[1:]:
@@ -361,9 +364,10 @@ def find_final_meld_plan(state: VazhushalState, seat: int) -> MeldPlan:
 
 @dataclass(frozen=True)
 class _MeldProblem:
-    """The problem of finding the best melds for a seat: its cards on the table `state`, and the goal.
+    """The problem of finding the best melds for a seat in a state, for a goal (most cards or most points).
 
-    Calling the object with the cards to arrange returns the best arrangement, or None if there is none.
+    Calling the object with the cards to meld returns the best way to meld them as an `Arrangement`, or None if there is
+    none.
     """
 
     state: VazhushalState
@@ -388,7 +392,7 @@ class _MeldProblem:
 
     @property
     def known_own_cards(self) -> list[Card]:
-        """The known cards of the hand. Unknown cards fit nowhere."""
+        """The known cards of the seat's hand. Unknown cards can't be melded, so they are left out."""
         return [card for card in self.state.hands[self.seat] if card is not UNKNOWN]
 
     def build_meld_plan(self, found: Arrangement | None, proven: bool = True) -> MeldPlan:
@@ -406,17 +410,20 @@ class _MeldProblem:
         return self.build_empty_plan(proven=found is None)
 
     def build_empty_plan(self, proven: bool) -> MeldPlan:
-        """Return a plan without moves."""
+        """Return a plan that makes no moves and leaves the seat's hand and melds as they are.
+
+        `proven` says whether it's certain that no plan is better.
+        """
         state, seat = self.state, self.seat
         value = 0 if self.goal == "cards" else compute_score_of_seat(state, seat).total
         return MeldPlan((), tuple(state.melds[seat]), tuple(state.hands[seat]), value, proven)
 
 
 def _find_simplest_plan(ask: _MeldProblem, free: Arrangement | None) -> MeldPlan:
-    """Return the plan of the best regrouping, or a plan of the same value that takes no meld apart.
+    """Return the best plan, if possible one that takes no meld apart.
 
-    The second is preferred if it exists. `ask` is the problem to solve. `free` is the best arrangement if melds can be
-    regrouped, or None.
+    If the best plan regroups melds, but an equally good plan only adds to them, the latter is returned. `ask` is the
+    problem to solve. `free` is the best arrangement if melds can be regrouped, or None.
     """
     plan = ask.build_meld_plan(free)
     if not any(move.verb == REARRANGE for move in plan.moves):

@@ -11,7 +11,10 @@ from games.vazhushal.rules import VazhushalRules
 
 
 class VazhushalGame(VazhushalRules):
-    """The rules with facts, goals, puzzles, hints, and bots."""
+    """Vazhushal as the site uses it, with everything that teaches the game.
+
+    This adds the facts, goals, puzzles, hints, and bots to the rules.
+    """
 
     facts = collect_facts(asked)
     goals = collect_goals(asked)

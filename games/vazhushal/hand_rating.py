@@ -35,7 +35,11 @@ def meld_greedily(state: VazhushalState, seat: int) -> Iterator[Move]:
 
 
 def choose_meld_or_layoff(state: VazhushalState, seat: int) -> Move | None:
-    """Return the meld or lay-off that a simple heuristic chooses now, or None."""
+    """Return the meld or, if there is none, the lay-off that a simple player would make now; None if there is neither.
+
+    Before it has opened, the player only makes the longest pure sequence. After that, it prefers melds with many cards
+    and few wild cards.
+    """
     hand = state.hands[seat]
     spare = len(hand) - (1 if state.phase == "table" and state.options.out_discard else 0)
     if MELD.is_possible(state, seat) and spare >= 3:
@@ -106,7 +110,10 @@ def rate_partner_cards(card: Card, natural: Sequence[Card], opened: bool) -> flo
 
 
 def rate_hand(state: VazhushalState, seat: int) -> float:
-    """Make a simple player's melds in `state`, and return how far the seat then is from going out, in cards."""
+    """Return an estimate of how far a seat is from going out after a simple player's melds, in cards.
+
+    This function makes these melds in `state`, so it changes the state.
+    """
     for _ in meld_greedily(state, seat):
         pass
     opened = state.has_opened(seat)

@@ -12,5 +12,5 @@ ADVISER = StrongBot(candidates=1)
 
 
 def build_hint_for_view(view: View) -> Hint:
-    """Return the hint for a good move: the idea, the clause, and the cards."""
+    """Return a hint in four levels: an idea, a clause of the rulebook, the cards to look at, and a good move."""
     return build_bot_hint(ADVISER, ADVICE, view)

@@ -70,10 +70,10 @@ def _can_change_melds(state: VazhushalState, seat: int) -> bool:
 
 
 def _build_timing_check(drawing: bool = False, **by_phase: Faults[VazhushalState]) -> Faults[VazhushalState]:
-    """Return a check that yields violations if a verb can't be used at this moment.
+    """Return a function that yields violations if a verb can't be used at this moment.
 
-    `drawing` is True if the verb is a way to draw. `by_phase` has the checks to use in phases of the seat's own turn,
-    by phase. In phases without such a check, the verb is allowed.
+    `drawing` is True if the verb is a way to draw. The names in `by_phase` are phases of the seat's own turn, and each
+    value is the check to use in this phase. In other phases of the turn, the verb can be used.
     """
 
     def refuse_verb_now(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
@@ -106,7 +106,7 @@ def _can_keep_starter(state: VazhushalState) -> bool:
 
 
 def _refuse_always(*violations: Violation) -> Faults[VazhushalState]:
-    """Return a check that yields these violations for any move."""
+    """Return a check (a function) that yields these violations for any move."""
     return lambda state, seat, move: iter(violations)
 
 
@@ -149,9 +149,10 @@ def _refuse_early_rearrangement(state: VazhushalState, seat: int, move: Move) ->
 
 
 def _build_meld_change_check(allowed: Callable[[VazhushalState], bool], why: Violation) -> Faults[VazhushalState]:
-    """Return a check that yields a violation if a seat can't change its melds now.
+    """Return a check (a function) that yields violations if a seat can't change its melds now.
 
-    The violation is `why` if `allowed` returns False, which means that house rules don't permit this kind of change.
+    `allowed` returns whether house rules permit this kind of change. If they don't, the check yields the violation
+    `why`.
     """
 
     def refuse_meld_change_now(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
@@ -232,9 +233,9 @@ def _list_missing_meld_faults(state: VazhushalState, seat: int, depth: int) -> I
 
 
 def _check_sequence_laid_first(state: VazhushalState, seat: int, laid: Meld, with_line: str) -> Iterator[Violation]:
-    """Yield violations if the seat can't lay this pure sequence before its draw.
+    """Yield violations if the seat can't meld the pure sequence `laid` before its draw.
 
-    `with_line` is the clause to cite if the sequence uses cards of the line.
+    `with_line` is the clause of the rulebook to cite if the sequence uses cards of the line.
     """
     if state.has_opened(seat):
         yield broken("first.meld-then-wipe" if state.options.wipe_before_first else "turn.no-predraw")
@@ -301,9 +302,11 @@ def _list_faults_of_wiped_meld(state: VazhushalState, seat: int, move: Move, dep
 def _list_table_card_faults(
     state: VazhushalState, seat: int, move: Move, pool: list[Card], deepest: Card
 ) -> Iterator[Violation]:
-    """Yield violations if the new meld of a wipe can't use cards from the table. Rulebook: wipe.new-meld-material.
+    """Yield violations if the new meld of a wipe can't use the cards that it takes from the seat's own melds.
 
     `pool` has the hand cards and the wiped cards, and `deepest` is the deepest of the wiped cards.
+
+    Rulebook: wipe.new-meld-material.
     """
     new, rest = move.groups[0], move.groups[1:]
     own = list_meld_cards(state.melds[seat])

@@ -44,8 +44,9 @@ def _list_faults_of_undeclared_wilds(
 ) -> Iterator[Violation]:
     """Yield violations by a meld with a wild card that doesn't state which card it stands for.
 
-    If no choice makes a meld, they say why. Otherwise, a violation asks for the choice, unless `is_plain` is True. It
-    is True if a card that isn't wild is stated to stand for another card, which another violation reports.
+    If no choice of cards would make a meld, the violations say why. Otherwise, a single violation asks the player to
+    choose. It's left out if `is_plain` is True: then another violation already reports a card that isn't wild but is
+    stated to stand for another card.
     """
     open_cards = [card.base for card in meld if is_unassigned_wild(card)]
     fixed = [card for card in meld if not is_unassigned_wild(card)]

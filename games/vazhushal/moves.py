@@ -17,7 +17,7 @@ AFTER = "after"
 
 
 def get_sequence_laid_first(move: Move) -> Group:
-    """Return the pure sequence that a draw lays first, or an empty group."""
+    """Return the pure sequence that a player melds before making this draw, or an empty group."""
     return move.get_cards_by_name(AFTER) if move.named else ()
 
 
@@ -28,7 +28,8 @@ def _build_draw_move(verb: str, depth: int | None, melds: tuple[Group, ...], aft
 def build_stock_draw_move(after: Group = ()) -> Move:
     """Return the move that draws from the stock.
 
-    `after` is a pure sequence that the player melds before the draw. If it's empty, the player only draws.
+    `after` is a pure sequence that the player melds first, so that the draw comes after it. If it's empty, the player
+    only draws.
     """
     return _build_draw_move(STOCK, None, (), after)
 
@@ -36,8 +37,8 @@ def build_stock_draw_move(after: Group = ()) -> Move:
 def build_wipe_move(depth: int, *melds: Group, after: Group = ()) -> Move:
     """Return the move that wipes the newest `depth` cards of the line and makes the first meld with the deepest card.
 
-    If the first meld uses cards from the seat's melds on the table, the other melds are those that remain of them.
-    `after` is a pure sequence that is laid before the wipe.
+    If the first meld uses cards from the seat's melds on the table, the other melds are what remains of those melds.
+    `after` is a pure sequence that the player melds first, so that the wipe comes after it. It can be empty.
     """
     return _build_draw_move(WIPE, depth, melds, after)
 
@@ -45,8 +46,8 @@ def build_wipe_move(depth: int, *melds: Group, after: Group = ()) -> Move:
 def build_take_line_move(after: Group = ()) -> Move:
     """Return the move that takes the whole line with its wild starter.
 
-    `after` is a pure sequence that the player melds before taking the line. If it's empty, the player only takes the
-    line.
+    `after` is a pure sequence that the player melds first, and takes the line after it. If it's empty, the player only
+    takes the line.
     """
     return _build_draw_move(TAKE, None, (), after)
 

@@ -21,7 +21,10 @@ TURN_GUARD = 200
 
 
 def deal(state: VazhushalState, seat: int, move: Move) -> list[Event]:
-    """Deal the hands, then ask about doubles or turn up cards. Rulebook: deal.order, deal.cut, deal.sequence."""
+    """Deal the hands. Then ask about a redeal if a hand has enough doubles, or turn up the first cards.
+
+    If a redeal is mandatory, nobody is asked. Rulebook: deal.order, deal.cut, deal.sequence.
+    """
     state.clear()
     order, seats = move.cards, state.seats
     dealer = state.match.dealer
@@ -113,7 +116,8 @@ def get_first_player(state: VazhushalState) -> int:
 def decide_starter_fate(state: VazhushalState) -> str:
     """Return what happens to the starter with these hands, as a value of the option `starter_nobody_pure`.
 
-    The result is “leave” (the starter stays in the line) if any hand has a pure sequence.
+    If any hand has a pure sequence, or if the rule about hands without one doesn't apply, the result is “leave”: the
+    starter stays in the line.
 
     Rulebook: starter.nobody-pure.
     """
@@ -164,9 +168,10 @@ def draw_from_stock(state: VazhushalState, seat: int, move: Move) -> list[Event]
 
 
 def wipe_line(state: VazhushalState, seat: int, move: Move) -> list[Event]:
-    """Wipe the line into a new meld, after a pure sequence if one is laid first.
+    """Wipe the line: take its newest cards, and make a new meld with the deepest one.
 
-    Rulebook: wipe.deepest-card-must-meld, wipe.rest-to-hand, wipe.older-stay.
+    If the move has a pure sequence to meld first, the wipe comes after it. Rulebook: wipe.deepest-card-must-meld,
+    wipe.rest-to-hand, wipe.older-stay.
     """
     assert move.number is not None
     events = _lay_pure_sequence_first(state, seat, get_sequence_laid_first(move))

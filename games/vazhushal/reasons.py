@@ -39,7 +39,7 @@ def is_only_stock_possible(state: State, seat: int, move: Move) -> bool:
 
 
 def cannot_wipe(state: State, seat: int, move: Move) -> bool:
-    """Return whether the seat has no legal wipe; False if not all can be tried."""
+    """Return whether the seat has no legal wipe, whatever `move` is. If this can't be proven, the result is False."""
     if state.has_opened(seat) and state.options.wipe_table_cards:
         return False
     with WorkAllowance(WIPES):
@@ -52,7 +52,7 @@ def cannot_wipe(state: State, seat: int, move: Move) -> bool:
 
 
 def is_going_out(state: State, seat: int, move: Move) -> bool:
-    """Return whether the player goes out with this move; nobody can after the stock has run out."""
+    """Return whether the player goes out with this move. After the stock has run out, it's always False."""
     if state.phase == "final" or len(state.hands[seat]) > len(move.all_cards):
         return False
     after = state.copy()
@@ -61,9 +61,9 @@ def is_going_out(state: State, seat: int, move: Move) -> bool:
 
 
 def is_sure_to_go_out(state: State, seat: int, move: Move) -> bool:
-    """Return whether the player surely goes out this turn if the turn begins with this move.
+    """Return whether the player surely goes out this turn by starting with this move.
 
-    A discard only counts if it is the last card.
+    A discard only counts if it's the last card in hand.
     """
     if DISCARDS(state, seat, move) and len(state.hands[seat]) > 1:
         return False
@@ -72,7 +72,7 @@ def is_sure_to_go_out(state: State, seat: int, move: Move) -> bool:
 
 
 def has_no_card_to_meld(state: State, seat: int, move: Move) -> bool:
-    """Return whether the seat can't meld or lay off any card; False if not all moves can be tried."""
+    """Return whether the seat can't meld or lay off any card. If this can't be proven, the result is False."""
     with WorkAllowance(WIPES):
         try:
             return not any(
@@ -85,7 +85,10 @@ def has_no_card_to_meld(state: State, seat: int, move: Move) -> bool:
 
 
 def is_discard_isolated(state: State, seat: int, move: Move) -> bool:
-    """Return whether no other natural card in the hand is close in the suit or of the same rank."""
+    """Return whether no other natural card in the hand is close to the discard in its suit or has its rank.
+
+    If the discard is wild, the result is False.
+    """
     card, hand = move.cards[0], list(state.hands[seat])
     hand.remove(card)
     natural = [other for other in hand if other not in state.wilds]

@@ -139,7 +139,11 @@ class VazhushalRules(Game[VazhushalState]):
         return sorted(found, key=_build_reading_sort_key)
 
     def _list_group_readings(self, state: VazhushalState, seat: int, move: Move) -> list[list[Group]]:
-        """Return the possible readings of each group of a move with `=?`; if there are many, only the melds."""
+        """Return the possible readings of each group of cards of a move with `=?` wild cards.
+
+        A reading says which card each wild card stands for. If there are very many combinations, only readings that
+        make a meld are returned.
+        """
         own = state.melds[seat] if 0 <= seat < state.seats else []
         number = move.number or 0
         base: Group = own[number - 1] if move.verb == LAYOFF.name and 1 <= number <= len(own) else ()
@@ -179,7 +183,7 @@ class VazhushalRules(Game[VazhushalState]):
         return "first.meld-then-wipe" if get_sequence_laid_first(move) else "first.wipe-completes-pure"
 
     def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
-        """Return the numbers that fill the rulebook's slots, by name.
+        """Return the numbers to fill in where the rulebook's text has placeholders, by name.
 
         They are the number of cards that three players hold, the number left in the stock with one deck, and the turn
         limit.
@@ -203,9 +207,10 @@ class VazhushalRules(Game[VazhushalState]):
     # -- teaching --------------------------------------------------------------------------------
 
     def get_implied_options(self, position: Position) -> Mapping[str, tuple[Value, ...]]:
-        """Return the option values that a position needs.
+        """Return the house rules without which a position isn't possible: for each such option, the values that fit.
 
-        These are a limit that allows the position's line, and wild cards by a negative joker.
+        If the position's line has several cards, the limit on the line must be high enough or off. If the position has
+        a negative joker, it must make cards wild.
         """
         granted: dict[str, tuple[Value, ...]] = {}
         cards = len(position.get("line", "").split())

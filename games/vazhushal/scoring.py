@@ -9,7 +9,7 @@ from games.vazhushal.state import VazhushalState
 
 
 class Score(NamedTuple):
-    """The points of melded cards, the points of cards in hand, and their difference."""
+    """The score of a player: the points of melded cards, the points of cards in hand, and the difference as `total`."""
 
     melds: int
     hand: int
@@ -17,7 +17,10 @@ class Score(NamedTuple):
 
 
 def get_face_value(card: Card) -> int:
-    """Return the value of a card of this rank. Rulebook: score.ace-face, score.pip."""
+    """Return a card's points by rank: 10 for an ace or face card, otherwise its number.
+
+    Rulebook: score.ace-face, score.pip.
+    """
     return 10 if card.rank == 1 else min(card.rank, 10)
 
 
@@ -29,14 +32,21 @@ def get_value_in_hand(state: VazhushalState, card: Card) -> int:
 
 
 def compute_score_of_seat(state: VazhushalState, seat: int) -> Score:
-    """Return the score of one player. Rulebook: exhaust.score, score.wild-in-meld."""
+    """Return the score that this player would get if the stock ran out now.
+
+    Rulebook: exhaust.score, score.wild-in-meld.
+    """
     melds = sum(get_face_value(card.face) for meld in state.melds[seat] for card in meld)
     hand = sum(get_value_in_hand(state, card) for card in state.hands[seat])
     return Score(melds, hand, melds - hand)
 
 
 def list_credited_seats(state: VazhushalState, totals: list[int]) -> tuple[int, ...]:
-    """Return the seats that are credited with an exhausted hand. Rulebook: exhaust.winner."""
+    """Return the seats that are credited with a hand in which the stock ran out, or () if nobody is.
+
+    `totals` has the score of each seat. House rules say what happens if the best scores are equal. Rulebook:
+    exhaust.winner.
+    """
     best = [seat for seat, total in enumerate(totals) if total == max(totals)]
     if len(best) > 1 and state.options.tie_exhaust == "void":
         return ()

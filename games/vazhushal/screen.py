@@ -66,7 +66,7 @@ def _list_table_facts(state: VazhushalState) -> tuple[tuple[str, str], ...]:
 
 
 def build_prompt(state: VazhushalState, seat: int | None) -> str:
-    """Return the prompt: the action that is due from the seat, or whose turn it is."""
+    """Return the prompt, a line of text for this seat: the action that is due from it, or whose turn it is."""
     to_move = seat in state.waiting
     if state.phase == "reshuffle":
         return "The starter goes back into the stock."

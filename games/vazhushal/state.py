@@ -38,9 +38,9 @@ HAND = 13
 
 
 def get_default_stock(state: VazhushalState) -> str:
-    """Return the default stock: all cards that are in no other place.
+    """Return the stock of a position that doesn't name one: all cards that are in no other place.
 
-    The cards are unknown, except a negative joker that can be drawn.
+    The cards are unknown, except a negative joker at the bottom that can still be drawn.
     """
     left = len(state.deck) - len(state.list_cards(but="stock")) if state.is_dealt else 0
     last = state.negative if state.options.neg_drawable and not state.negative_drawn else None
@@ -48,7 +48,10 @@ def get_default_stock(state: VazhushalState) -> str:
 
 
 def hide_stock(state: VazhushalState, seat: int | None, stock: list[Card]) -> list[Card]:
-    """Return the stock as everyone knows it: only the cards at the bottom that players have seen are known."""
+    """Return the stock as every player knows it. Only cards at the bottom that players have seen are known.
+
+    `stock` is the complete stock. The result doesn't depend on `seat`.
+    """
     return [*stock[: state.seen], *[UNKNOWN] * (len(stock) - state.seen)]
 
 
@@ -58,9 +61,9 @@ def hide_face_down_card(state: VazhushalState, seat: int | None, line: list[Card
 
 
 def count_seen_stock_cards(state: VazhushalState) -> int:
-    """Return the default number of stock cards that players have seen: the known cards below the lowest unknown card.
+    """Return how many cards of the stock players have seen, for a position that doesn't say.
 
-    The number is 0 if no card of the stock is unknown.
+    These are the known cards below the lowest unknown card. If no card of the stock is unknown, the number is 0.
     """
     return next((number for number, card in enumerate(state.stock) if card is UNKNOWN), 0)
 
@@ -90,9 +93,9 @@ def list_wild_cards(options: VazhushalOptions, negative: Card | None) -> frozens
 
 
 class VazhushalState(RummyState):
-    """A match of Vazhushal. The top of the stock and the newest card of the line are at the ends of their lists.
+    """A match of Vazhushal. The last card in `stock` is its top, and the last card in `line` is the newest.
 
-    `law` is the rules for melds with the wild cards of this deal.
+    `law` has the rules for melds with the wild cards of this deal.
     """
 
     options: VazhushalOptions
@@ -157,9 +160,9 @@ class VazhushalState(RummyState):
         return build_full_deck(self.options, self.seats)
 
     def list_cards(self, but: str = "") -> list[Card]:
-        """Return all cards of the state, leaving out those of the part named `but`.
+        """Return all cards of the state, except those in the part named `but`, such as “stock”.
 
-        The negative joker is among them even if it's kept out of play.
+        The negative joker is among the cards even if it's kept out of play.
         """
         aside = [self.negative] if self.negative and not self.options.neg_drawable else []
         return [*super().list_cards(but), *aside]

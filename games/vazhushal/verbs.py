@@ -1,4 +1,4 @@
-"""The verbs of Vazhushal: drawing, melding, discarding, and answering about a redeal."""
+"""The verbs of Vazhushal (the kinds of move): drawing, melding, discarding, and answering about a redeal."""
 
 from __future__ import annotations
 
@@ -114,7 +114,10 @@ TAKE = Own(
 
 
 def list_legal_melds(state: VazhushalState, seat: int) -> Iterator[Move]:
-    """Yield legal new melds without unneeded wild cards."""
+    """Yield legal new melds, with wild cards only where they're needed.
+
+    If the seat has no meld yet, these are pure sequences.
+    """
     hand, owned = state.hands[seat], state.melds[seat]
     found = (
         replace_identical_melds(state, owned, hand, list_possible_runs_and_sets(hand, state.wilds))

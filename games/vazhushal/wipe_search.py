@@ -81,10 +81,10 @@ def list_possible_runs_and_sets(
 
 
 def _fill_meld_with_cards(window: Window, have: int, wild: Sequence[Card], must: Card | None) -> Meld | None:
-    """Return a run or set (the window) filled with these cards, or None if there are too few wild cards.
+    """Return the run or set `window` made of the available cards, or None if there are too few wild cards.
 
-    `have` is a bit mask of all cards that can be used, and `wild` has the wild cards among them. Each place takes its
-    natural card if possible. If `must` is one of the wild cards, the meld contains it.
+    `have` is a bit mask of all available cards, and `wild` has the wild cards among them. Each place takes its natural
+    card if possible. If `must` is one of the wild cards, the meld contains it.
     """
     size, mask, shown = window
     lacking = size - (mask & have).bit_count()
@@ -187,7 +187,7 @@ def _list_cards_melds_can_spare(melds: Sequence[Meld]) -> Iterator[tuple[Card, l
 
 
 def _split_meld(former: Meld, gone: Card) -> list[Meld] | None:
-    """Return the pieces of a meld without one card, or None if a piece is too short."""
+    """Return the pieces of a meld after the card `gone` is removed, or None if a piece is too short."""
     place = former.index(gone)
     if former[0].face.suit != former[1].face.suit:
         return [(*former[:place], *former[place + 1 :])] if len(former) > 3 else None

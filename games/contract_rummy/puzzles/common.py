@@ -68,12 +68,19 @@ class Deck:
         return self.take_cards(list_run(self.rng.randint(1, 15 - size), self.rng.choice(SUITS), size))
 
     def draw_contract(self, number: int) -> list[list[Card]]:
-        """Take and return natural melds of the contract of a hand."""
+        """Take natural cards that make a contract, and return the contract's melds.
+
+        `number` is the number of the hand in the match.
+        """
         contract = get_contract(self.options, number)
         return [*map(self.draw_set, contract.sets), *map(self.draw_run, contract.runs)]
 
     def draw_hand_near_contract(self, number: int, size: int, holes: int) -> list[Card]:
-        """Take and return `size` cards: a contract without `holes` of its cards, up to two jokers, and other cards."""
+        """Take and return a hand of `size` cards that almost makes a contract.
+
+        The hand has the cards of the contract except `holes` of them, up to two jokers, and other cards. `number` is
+        the number of the hand in the match.
+        """
         cards = [card for meld in self.draw_contract(number) for card in meld]
         cards = self.rng.sample(cards, len(cards) - holes)
         cards += self.take_cards([JOKER] * self.rng.choice((0, 0, 1, 1, 2)))
@@ -81,7 +88,7 @@ class Deck:
 
 
 def list_run(low: int, suit: str, size: int = 4) -> list[Card]:
-    """Return the cards of a run, from its lowest place on."""
+    """Return the cards of a run of `size` cards, the lowest first. `low` is the lowest place (1 for a low ace)."""
     return [get_card(place, suit) for place in range(low, low + size)]
 
 
@@ -102,7 +109,7 @@ def build_position(number: int, hand: Iterable[Card], **more: Any) -> Position:
 
 
 def load_state_on_turn(setup: Setup, options: Options) -> ContractRummyState:
-    """Return the state of a setup. Raises VoidPuzzle if it isn't the turn of seat 0."""
+    """Return the state of a puzzle's setup. Raises VoidPuzzle if it isn't seat 0's turn."""
     state = POSING.load_state(setup["position"], options)
     if state.turn != 0:
         raise VoidPuzzle("It isn’t your turn.")
@@ -111,7 +118,10 @@ def load_state_on_turn(setup: Setup, options: Options) -> ContractRummyState:
 
 @POSING.build_judge
 def judge_going_out_answer(before: ContractRummyState, after: ContractRummyState) -> str:
-    """Return a sentence about the cards that seat 0 still has after the moves, or "" if it's out."""
+    """Return why an answer is wrong: a sentence about the cards that seat 0 still holds, or "" if it's out.
+
+    `before` and `after` are the states before and after the moves of the answer.
+    """
     if after.match.deals > before.match.deals:
         return ""
     left = after.hands[0]
@@ -122,7 +132,7 @@ def judge_going_out_answer(before: ContractRummyState, after: ContractRummyState
 
 
 def describe_move(state: ContractRummyState, move: Move) -> str:
-    """Return a move in words, as an instruction."""
+    """Return a move in words, as an instruction such as “discard `9H`”."""
     cards, target, meld = quote_cards(move.cards), decode_meld_number(state, 0, move.number), "a meld"
     if target is not None:
         owner, place = target

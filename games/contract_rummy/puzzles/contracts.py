@@ -91,7 +91,11 @@ def _build_contract_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 @POSING.build_judge
 def _judge_contract_answer(before: ContractRummyState, after: ContractRummyState) -> str:
-    """Return a sentence that says the contract isn't on the table, or "" if seat 0 has laid it or gone out."""
+    """Return why an answer is wrong: a sentence that the contract isn't melded yet, or "" if the answer is right.
+
+    It's right if seat 0 has melds or has gone out. `before` and `after` are the states before and after the moves of
+    the answer.
+    """
     if after.melds[0] or after.match.deals > before.match.deals:
         return ""
     words = describe_contract(before.contract)
@@ -333,7 +337,7 @@ def _build_joker_place_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _build_joker_place_row(card: Card, faces: set[Card], run: Sequence[Card]) -> AnswerRow:
-    """Return the row of a card: whether a joker beside `run` can stand for it, and why.
+    """Return the answer choice for a card: whether a joker added to `run` can stand for it, and why.
 
     `faces` has the cards that the joker can stand for.
     """

@@ -131,10 +131,10 @@ def _build_upcard_taker_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _build_seat_row(seat: int, taker: int | None, asking: list[int], first: int | None) -> AnswerRow:
-    """Return the row of a seat: whether it takes the upcard and, if the reason is obvious, why it doesn't.
+    """Return a seat as an answer choice: whether it takes the upcard and, if the reason is obvious, why it doesn't.
 
     `taker` is the seat that takes the upcard, or None. `asking` has the seats that asked for it. `first` is the seat
-    that has taken the upcard before this one, or None.
+    that took the upcard before this one, or None.
     """
     name, reason = capitalize_first(NAMES[seat]), ""
     if seat not in asking:
@@ -147,11 +147,11 @@ def _build_seat_row(seat: int, taker: int | None, asking: list[int], first: int 
 def _explain_taker(
     opened: ContractRummyState, now: ContractRummyState, asking: list[int], taker: int | None, first: int | None
 ) -> tuple[str, list[str]]:
-    """Return a sentence on why a seat, or no seat, takes the upcard, and the clauses behind it.
+    """Return a sentence on why a seat, or no seat, takes the upcard, and the rulebook's clauses behind it.
 
     The most important clause comes first. `opened` is the state in which the upcard is offered, and `now` the state
     after it. `asking` has the seats that asked for the upcard, and `taker` is the seat that takes it, or None. `first`
-    is the seat that has taken the upcard before this one, or None.
+    is the seat that took the upcard before this one, or None.
     """
     options = opened.options
     if opened.drawn == "upcard":

@@ -35,10 +35,10 @@ from games.words import capitalize_first, join_words, quote_cards, spell_count
 
 
 def _draw_setup_after_contracts(rng: Random, options: Options, size: int, chance: float) -> Setup:
-    """Return a setup in which seats 0 and 1 have laid their contracts, and seat 0 has `size` cards.
+    """Return the setup of a puzzle in which seats 0 and 1 have melded contracts, and seat 0 has `size` cards.
 
-    `chance` is the probability that a card is related to a meld: a card of a run's suit, or of a set's rank. Now and
-    then a joker takes the place of a card. Raises VoidPuzzle if the deck lacks a card.
+    `chance` is the probability that a hand card is related to one of the melds: it has a run's suit, or a set's rank.
+    Now and then a joker replaces a card of a meld. Raises VoidPuzzle if the deck lacks a card.
     """
     deck = Deck(rng, options)
     number = deck.pick_hand_number()
@@ -274,7 +274,7 @@ def _build_hand_points_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _build_table_after_match(setup: Setup, options: Options) -> ContractRummyState:
-    """Return the state after the hand of this setup, which was the last of the match."""
+    """Return the state at the end of a match whose last hand ended as this puzzle's setup says."""
     house = POSING.cast_options(options)
     state = RULES.start_match(house, SEATS)
     state.match.dealer, state.match.deals = 0, count_hands(house) - 1

@@ -48,9 +48,10 @@ MOST = 6
 
 @dataclass(frozen=True)
 class TrumpSuitTrial:
-    """The results of one suit as trump: tricks on average, share of hands won, and average tricks behind the best suit.
+    """The results of playing imagined deals with one suit as trump.
 
-    `error` is the standard error of `behind`.
+    `tricks` is the average number of tricks that the team takes, and `won` the share of hands that it wins. `behind` is
+    by how many tricks on average the suit is worse than the best suit, and `error` is the standard error of `behind`.
     """
 
     suit: str
@@ -65,12 +66,12 @@ class TrumpSuitTrial:
 
     @property
     def is_clearly_right_or_wrong(self) -> bool:
-        """Whether the suit is either clearly right or clearly wrong."""
+        """Whether it's clear that the suit is a right answer (about as good as the best suit) or a wrong one."""
         return self.is_near_best or self.behind >= max(FAR, SURE * self.error)
 
     @property
     def description(self) -> str:
-        """A sentence with the results."""
+        """A sentence about the suit's results: tricks on average, and hands won."""
         tricks = f"took {self.tricks:.1f} tricks on average for your team and won {self.won:.0%} of the hands"
         return f"In {DEALS} imagined deals, {SUIT_NAMES[self.suit]} {tricks}."
 
@@ -101,7 +102,10 @@ def try_trump_suits(hand: str) -> tuple[TrumpSuitTrial, ...]:
 
 
 def _make_trump_call_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup: five cards with one clearly right suit (in 15% of the setups two), and clearly wrong suits."""
+    """Return the setup of a puzzle: five cards with clearly right suits and clearly wrong suits as trump.
+
+    In 85% of the setups, one suit is meant to be right, and in the others two.
+    """
     two = rng.random() < 0.15
 
     def draw_setup() -> Setup | None:
@@ -129,9 +133,9 @@ def _build_call_state(hand: str, options: Options) -> CourtPieceState:
 
 
 def _load_suit_trials(setup: Setup, options: Options) -> tuple[CourtPieceState, tuple[TrumpSuitTrial, ...]]:
-    """Return the state and the results of each suit.
+    """Return the state of a setup, and the results of each suit as trump.
 
-    Raises VoidPuzzle if a player would redeal instead of calling, and Unproven if two suits are too close to tell.
+    Raises VoidPuzzle if house rules allow a redeal with these cards, and Unproven if two suits are too close to tell.
     """
     state = _build_call_state(setup["hand"], options)
     if can_redeal(state, 0):

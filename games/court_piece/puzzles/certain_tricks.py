@@ -31,10 +31,10 @@ from games.words import capitalize_first, quote_cards, spell_count, spell_how_ma
 
 
 def _describe_remembered_cards(state: CourtPieceState, are_unseen: bool) -> str:
-    """Return sentences on the unseen or the earlier cards, and on players who have shown that they lack a suit.
+    """Return sentences with the cards that a player should remember, and the suits that other players lack.
 
-    If `are_unseen` is True, they name the cards in the other hands, otherwise the cards of the earlier tricks. If house
-    rules let players claim revokes, they also say that nobody revokes.
+    If `are_unseen` is True, these are the cards in the other hands, otherwise the cards of the earlier tricks. If house
+    rules let players claim revokes, the sentences also say that nobody revokes.
     """
     played = quote_cards_by_suit(card for trick in state.tricks for card in trick.cards)
     unseen = f"The other three hands still have {quote_cards_by_suit(list_unseen_cards(state))}."
@@ -52,7 +52,7 @@ def _list_unbeatable_cards(state: CourtPieceState) -> list[Card]:
 
 
 def _make_certain_card_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup late in a hand, on seat 0's turn, with one or two cards that look like winners."""
+    """Return the setup of a puzzle late in a hand, on seat 0's turn, with one or two cards that look like winners."""
     is_plain = rng.random() < 0.2
 
     def draw_setup() -> Setup | None:
@@ -110,7 +110,10 @@ def _build_certain_card_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _build_card_row(state: CourtPieceState, card: Card, threat: Threat | None) -> AnswerRow:
-    """Return the row of a card: whether it's certain to take the trick, why, and the clause that decides it."""
+    """Return a card as an answer choice: whether it's certain to take the trick, why, and the clause that decides it.
+
+    `threat` is a card that might beat it, or None if none can.
+    """
     led = state.trick[0].suit if state.trick else card.suit
     if threat is None:
         is_last = len(state.trick) == SEATS - 1
@@ -139,7 +142,10 @@ ENDINGS = 300
 
 
 def _make_play_on_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup in which seat 0's team has taken seven tricks, and seat 0 has some strong cards left."""
+    """Return the setup of a puzzle: seat 0's team has taken seven tricks, and seat 0 decides whether to play on.
+
+    Seat 0 has some strong cards left. Raises VoidPuzzle if house rules don't let players play on.
+    """
     if not POSING.cast_options(options).playon_allowed:
         raise VoidPuzzle("Under these house rules, nobody plays on.")
     certain = rng.choice(CERTAIN)
@@ -149,9 +155,10 @@ def _make_play_on_setup(rng: Random, options: Options) -> Setup:
 
 
 def _make_strong_ending(rng: Random, options: Options, certain: Container[int]) -> Setup | None:
-    """Return a setup after the first seven tricks of a strong hand, or None if the position isn't suitable.
+    """Return the setup of a puzzle after the first seven tricks of a strong hand, or None if it isn't suitable.
 
-    The number of certain tricks has to be in `certain`. Seat 0 has led its winners in random order.
+    To be suitable, the number of tricks that seat 0 is certain to take next has to be in `certain`. Seat 0 has led its
+    winners in random order.
     """
     state = _deal_strong_hand(rng, options)
     while state.phase == "play" and len({trick.winner % 2 for trick in state.tricks}) < 2:
@@ -166,7 +173,7 @@ def _make_strong_ending(rng: Random, options: Options, certain: Container[int]) 
 
 
 def _deal_strong_hand(rng: Random, options: Options) -> CourtPieceState:
-    """Return a deal that favors seat 0 with trumps and high cards, and its partner with those that remain."""
+    """Return a random deal in which seat 0 tends to have trumps and high cards, and its partner the next best cards."""
     trump, dealer = rng.choice(SUITS), rng.randrange(SEATS)
     weights = {card: 1 + 3 * (card.suit == trump) + 3 * max(0, HIGHEST_ACE[card] - 10) for card in PACK}
     order = sorted(PACK, key=lambda card: float(rng.random() ** (1 / weights[card])), reverse=True)

@@ -25,7 +25,7 @@ _VERBS = {"have": "has", "are": "is", "do": "does"}
 
 
 def build_hand_start(options: Options, dealer: int, **parts: Any) -> CourtPieceState:
-    """Return a hand before its first lead; `parts` are other parts of the position, such as the hands."""
+    """Return the state of a hand before its first lead. `parts` has other parts of the position, such as the hands."""
     turn = (dealer + POSING.cast_options(options).seat_step) % SEATS
     return POSING.load_state({"turn": turn, "match": {"dealer": dealer}, **parts}, options)
 
@@ -38,9 +38,10 @@ def split_into_hands(cards: list[Card]) -> list[str]:
 def play_random_hand(
     rng: Random, options: Options, tricks: int | None = None, until: int | None = None
 ) -> CourtPieceState | None:
-    """Return a random hand, played by rule of thumb until this number of tricks is complete, by default 2 to 8.
+    """Return the state of a random hand that was played by rule of thumb for some tricks.
 
-    With `until`, the hand is played on until it's this seat's turn. Returns None if the hand ends earlier.
+    `tricks` is the number of complete tricks, or None for a random number from 2 to 8. With `until`, play then
+    continues to the turn of this seat. Returns None if the hand ends earlier.
     """
     dealer, hands = rng.randrange(SEATS), split_into_hands(rng.sample(PACK, len(PACK)))
     state = build_hand_start(options, dealer, hands=hands, trump=rng.choice(SUITS))
@@ -53,12 +54,12 @@ def play_random_hand(
 
 
 def play_card(state: CourtPieceState, card: Card | None = None) -> None:
-    """Play this card for the seat whose turn it is or, without one, the card that it would play by rule of thumb."""
+    """Play a card for the seat whose turn it is: `card` or, if it's None, the card that the rule of thumb chooses."""
     RULES.apply_move(state, state.turn, build_play_move(card or choose_card(state, state.turn)))
 
 
 def play_trick_won_by(state: CourtPieceState, winner: int) -> None:
-    """Play a trick that this seat wins, and leave its cards out of the record."""
+    """Complete a trick that the seat `winner` takes. The state keeps no record of its cards."""
     seat = state.get_seat_after(winner, SEATS - 1)
     *state.trick, last = parse_cards("AS KS QS JS")
     state.leader = winner
@@ -78,7 +79,7 @@ def list_unseen_cards(state: CourtPieceState) -> list[Card]:
 
 
 def describe_unseen_trumps(state: CourtPieceState) -> str:
-    """Return a sentence with the trumps that seat 0 hasn't seen."""
+    """Return a sentence that names the trumps in the other hands, or says that there are none."""
     trumps = [card for card in list_unseen_cards(state) if card.suit == state.trump]
     if not trumps:
         return "No other player has a trump."
@@ -100,16 +101,25 @@ def describe_voids(state: CourtPieceState) -> str:
 
 
 def name_seat(seat: int, start: bool = False) -> str:
-    """Return the name of a seat from seat 0's view, such as “your partner”. Seat 1 sits to the left."""
+    """Return the name of a seat from seat 0's view, such as “your partner”. Seat 1 is to the left of seat 0.
+
+    With `start`, the name begins with a capital letter.
+    """
     return capitalize_first(_SEAT_NAMES[seat]) if start else _SEAT_NAMES[seat]
 
 
 def format_seat_with_verb(seat: int, verb: str, start: bool = False) -> str:
-    """Return a seat with a verb, such as “you take” or “your partner takes”."""
+    """Return a seat with a verb, such as “you take” or “your partner takes”.
+
+    With `start`, the text begins with a capital letter.
+    """
     return f"{name_seat(seat, start)} {verb if seat == 0 else _VERBS.get(verb, f'{verb}s')}"
 
 
 def name_side(side: int, start: bool = False) -> str:
-    """Return the name of a side from seat 0's view; it takes a verb in the plural."""
+    """Return words for a side from seat 0's view: “you and your partner” or “your opponents”.
+
+    With `start`, the words begin with a capital letter.
+    """
     name = ("you and your partner", "your opponents")[side]
     return capitalize_first(name) if start else name

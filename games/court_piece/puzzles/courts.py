@@ -1,4 +1,7 @@
-"""The theme “Court or not?”: a hand described trick by trick. Does it end, which side won it, and is there a court?"""
+"""The theme “Court or not?”: puzzles about a hand that is described trick by trick.
+
+The questions are whether the hand ends, which side wins it, and whether it scores a court (the game's point).
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ _NEXT = {
 
 @repeat_until_fitting(steps=DRAWING)
 def _make_court_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup: a hand described trick by trick, up to its end or an earlier trick."""
+    """Return the setup of a puzzle about a hand that is described trick by trick, to its end or to an earlier trick."""
     kind = rng.choice(("sweep", "near", "near", "near", "on", "on", "on", "thirteen", "late", "close", "close"))
     setup = {
         "dealer": rng.randrange(SEATS),
@@ -39,7 +42,10 @@ def _make_court_setup(rng: Random, options: Options) -> Setup:
 
 
 def _draw_trick_winners(rng: Random, kind: str) -> list[int]:
-    """Return the seats that take the tricks of a hand, in order; most of them are partners."""
+    """Return the seats that take the tricks of a random hand, in order. Most of them are on the same side.
+
+    `kind` says how the tricks are divided, such as “sweep” if one side takes the first seven.
+    """
     side = rng.randrange(2)
     other = 1 - side
     lost = rng.choice((1, 1, 1, 2, 3))
@@ -56,9 +62,10 @@ def _draw_trick_winners(rng: Random, kind: str) -> list[int]:
 
 @dataclass(frozen=True)
 class _PlayedHand:
-    """A hand played as far as the question describes it.
+    """A hand that was played as far as a puzzle's question describes it.
 
-    `next` says what happens next. `result` has the winning side and its courts, or is None if the hand isn't over.
+    `next` is what happens next, as a key of `_NEXT`. `result` is a pair of the winning side and the courts that it
+    scores, or None if the hand isn't over.
     """
 
     state: CourtPieceState
@@ -70,7 +77,10 @@ class _PlayedHand:
 
 
 def _play_described_hand(setup: Setup, options: Options) -> _PlayedHand:
-    """Play the hand that a setup describes, and return it. Raises VoidPuzzle if it would have ended earlier."""
+    """Play the hand that a puzzle's setup describes, and return it.
+
+    Raises VoidPuzzle if the hand would have ended earlier.
+    """
     state, winners = build_hand_start(options, setup["dealer"]), setup["winners"]
     caller, replies, unused = state.caller, [], list(setup["said"])
     for number, winner in enumerate(winners, 1):
@@ -132,7 +142,10 @@ def _build_court_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _build_outcome_rows(hand: _PlayedHand) -> list[AnswerRow]:
-    """Return a row for each side and number of courts that it might have. Raises VoidPuzzle if the hand isn't over."""
+    """Return the answer choices for the result of a hand: each side as the winner, with several numbers of courts.
+
+    Raises VoidPuzzle if the hand isn't over.
+    """
     if hand.result is None:
         raise VoidPuzzle("Under these house rules, the hand isn’t over yet.")
     house, rows, (winners, courts) = hand.state.options, [], hand.result
@@ -156,7 +169,10 @@ def _build_outcome_rows(hand: _PlayedHand) -> list[AnswerRow]:
 
 
 def _build_next_event_row(hand: _PlayedHand, event: str, why: str) -> AnswerRow:
-    """Return the row of an event: whether it comes next, and the reason. If it does, the reason is `why`."""
+    """Return an event as an answer choice: whether it comes next in this hand, and why or why not.
+
+    `event` is a key of `_NEXT`. If it comes next, the reason is `why`.
+    """
     if event == hand.next:
         reason = why
     elif event in (ASKED, COURT) and hand.state.find_first_seven_winner() is None:

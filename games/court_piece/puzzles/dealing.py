@@ -32,7 +32,7 @@ _LABELS = tuple((f"s{seat}", name_seat(seat, start=True)) for seat in range(SEAT
 
 
 def _make_next_dealer_setup(rng: Random, options: Options, clause: str = "") -> Setup:
-    """Return a setup for a question on how a hand begins or, mostly, on the next dealer.
+    """Return the setup of a puzzle about the next dealer or, sometimes, about how a hand begins.
 
     If a `clause` is given, the question is about it. Most questions are about two or three hands, since few different
     questions can be asked about a single hand.
@@ -68,7 +68,7 @@ def _build_next_dealer_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _build_hand_start_puzzle(setup: Setup, options: Options) -> Puzzle:
-    """Build a question on the beginning of a hand: the deal, the call, and the first cards."""
+    """Build a puzzle about the beginning of a hand: who gets cards first, chooses trump, leads, and plays second?"""
     dealer, state = setup["dealer"], RULES.start_match(options, SEATS)
     RULES.apply_move(state, DEALER, Move("dealer", dealer))
     RULES.apply_move(state, DEALER, Move("deal", groups=(PACK,)))
@@ -105,7 +105,7 @@ def _build_hand_start_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _build_after_hands_puzzle(setup: Setup, options: Options) -> Puzzle:
-    """Build a question on the dealer and the caller after one or more scored hands."""
+    """Build a puzzle about who deals and who chooses trump after one or more scored hands."""
     house, first = POSING.cast_options(options), name_seat(setup["dealer"], start=True)
     state, is_streak = build_hand_start(house, setup["dealer"]), bool(setup.get("full"))
     if is_streak:
@@ -164,7 +164,7 @@ def _rate_after_hands_puzzle(hands: list[ScoredHand], is_streak: bool) -> int:
 
 
 def _get_next_dealer_clause(hand: ScoredHand) -> str:
-    """Return the clause that decides who deals next."""
+    """Return the id of the clause that decides who deals after this hand."""
     kinds = [REVOKE] if hand.kind == REVOKE else _COURT if any(hand.courts) else _PLAIN
     return next(clause for clause, case in _CASES.items() if case == (hand.is_won_by_dealers, kinds))
 

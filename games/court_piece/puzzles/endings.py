@@ -19,10 +19,10 @@ Tally = tuple[int | None, int]
 
 @dataclass(frozen=True)
 class ScoredHand:
-    """A scored hand: how it ended, and the dealers and tallies before and after it.
+    """A hand in a puzzle that was scored: how it ended, and who dealt, chose trump, and won.
 
     `revoker` is the seat caught for a revoke, if the question names it. `dealers` are the dealer of this hand and of
-    the next one, and `tallies` are the tallies before and after it.
+    the next one. `tallies` are the tallies (the side with a streak of wins, and its length) before and after the hand.
     """
 
     kind: str
@@ -42,12 +42,12 @@ class ScoredHand:
 
     @property
     def is_streak_continued(self) -> bool:
-        """Whether the team that won this hand also won the hands of the streak before it."""
+        """Whether the winner of this hand already had the streak of wins before it."""
         return self.tallies[0][0] == self.winner
 
     @property
     def description(self) -> str:
-        """Words for how the hand ended."""
+        """Words that say how the hand ended, such as “your opponents take all 13 tricks”."""
         winners, losers = name_side(self.winner), name_side(1 - self.winner)
         if self.revoker is not None:
             return f"{format_seat_with_verb(self.revoker, 'are')} caught revoking, so {winners} win the hand"
@@ -61,13 +61,16 @@ class ScoredHand:
 
 
 def list_hand_endings(house: CourtPieceOptions) -> list[str]:
-    """Return the ways in which a hand can be won under these house rules. Common ways are listed several times."""
+    """Return the ways in which a hand can end under these house rules, to draw a random one from.
+
+    Common ways are in the list several times.
+    """
     rare = [*([ALL] if house.playon_allowed else []), *([REVOKE] * 2 if house.can_claim_revokes else [])]
     return [*[TRICKWISE] * 5, *[SEVEN] * 2, *rare]
 
 
 def score_hands(state: CourtPieceState, hands: Iterable[Setup]) -> list[ScoredHand]:
-    """End and score hands one after another, and return them.
+    """End hands one after another as the setups in `hands` say, score them in `state`, and return them.
 
     Raises VoidPuzzle if the house rules don't allow such a hand, or if the match is over before it.
     """

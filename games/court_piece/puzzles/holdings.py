@@ -1,7 +1,7 @@
-"""Hands that the other players can hold: exact answers over all deals of the cards that seat 0 hasn't seen.
+"""Proofs about the cards that other players can hold, over all deals of the cards that seat 0 hasn't seen.
 
 Whether a deal is possible depends only on the number of cards of each suit, so four numbers describe a possible hand.
-Within a suit, its highest cards are the most dangerous.
+Within a suit, its highest cards are the most dangerous, so only these are tried.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ Hand = frozenset[Card]
 
 
 def list_possible_hands(state: CourtPieceState, seat: int) -> Iterator[Hand]:
-    """Yield one possible hand of this seat for each split into suits, with the highest cards of each suit.
+    """Yield possible hands of a seat: one for each number of cards by suit, with the highest unseen cards.
 
-    Raises VoidPuzzle if a hand is partly known, or if cards aren't recorded.
+    Raises VoidPuzzle if another player's hand is partly known, or if some of the cards played aren't recorded.
     """
     unseen, lacking = list_unseen_cards(state), state.list_shown_voids()
     sizes = [len(hand) for hand in state.hands]
@@ -45,7 +45,7 @@ def list_possible_hands(state: CourtPieceState, seat: int) -> Iterator[Hand]:
 
 @lru_cache(maxsize=4096)
 def _list_suit_splits(most: tuple[int, ...], cards: int) -> list[tuple[int, ...]]:
-    """Return all splits of `cards` cards into suits with at most `most` cards each."""
+    """Return all ways to divide a number of cards among the suits. `most` has the maximum for each suit."""
     return [split for split in product(*(range(number + 1) for number in most)) if sum(split) == cards]
 
 
@@ -54,7 +54,10 @@ def _list_suit_splits(most: tuple[int, ...], cards: int) -> list[tuple[int, ...]
 
 @dataclass(frozen=True)
 class Threat:
-    """A card on the table, or one that a player might hold, that takes the trick from seat 0."""
+    """A card that takes a trick from seat 0. It's on the table, or the player `seat` might hold it.
+
+    `is_ruff` is True if the player would trump with it.
+    """
 
     seat: int
     card: Card
@@ -64,7 +67,8 @@ class Threat:
 def find_threat(state: CourtPieceState, card: Card) -> Threat | None:
     """Return a card that could beat this card of seat 0 in the current trick, or None if none could.
 
-    It's seat 0's turn. Everyone follows suit, and the unseen cards can be in any of the other hands.
+    It must be seat 0's turn. The unseen cards can be in any of the other hands, and all players follow suit if they
+    can.
     """
     trick = [*state.trick, card]
     winner = state.get_trick_winner(state.leader, trick)
@@ -80,7 +84,10 @@ def find_threat(state: CourtPieceState, card: Card) -> Threat | None:
 
 
 def find_beating_card(hand: Hand, led: str, card: Card, trump: str) -> Card | None:
-    """Return the highest card that this hand can legally play to beat `card`, the winning card so far, or None."""
+    """Return the highest card of a hand that can legally be played and beats `card`, or None.
+
+    `card` is the winning card so far, `led` is the suit that was led, and `trump` is the trump suit.
+    """
     beating = [
         held
         for held in [held for held in hand if held.suit == led] or hand
@@ -94,10 +101,10 @@ def find_beating_card(hand: Hand, led: str, card: Card, trump: str) -> Card | No
 
 @dataclass(frozen=True)
 class CertainTricks:
-    """The tricks in a row that seat 0 is certain to take with its own cards, whatever the others hold.
+    """The tricks in a row that seat 0 is certain to take by leading, whatever the other players hold.
 
-    `order` holds the leads that take those tricks. If `order` isn't the whole hand, `hand` is a hand that `seat` might
-    hold, against which no order of leads takes more tricks.
+    `order` has the cards to lead, in order. If it isn't the whole hand, `hand` proves that there are no more certain
+    tricks: the player `seat` might hold it, and against it no order of leads takes more tricks.
     """
 
     order: tuple[Card, ...]
@@ -113,9 +120,9 @@ class CertainTricks:
 def find_certain_tricks(state: CourtPieceState) -> CertainTricks:
     """Return the tricks in a row that are certain for seat 0, who leads. Raises Unproven if no number can be proven.
 
-    An order of leads is certain if no hand that a single player can hold beats it. Hands can be tested one at a time,
-    since one player's card is enough to beat a lead. A certain order is proven to be the longest if, against some hand,
-    even a player who sees that hand can't take more tricks.
+    Some leads in a row are certain if no hand that a single player can hold beats one of them. Hands can be tested one
+    at a time, since one player's card is enough to beat a lead. The result is proven to be the longest if, against some
+    hand, even a player who sees that hand can't take more tricks.
     """
     mine, trump = frozenset(state.hands[0]), state.trump
     found = [(seat, hand) for seat in range(1, SEATS) for hand in list_possible_hands(state, seat)]
@@ -130,9 +137,9 @@ def find_certain_tricks(state: CourtPieceState) -> CertainTricks:
 
 @lru_cache(maxsize=500)
 def _find_certain_lead_order(mine: Hand, hands: frozenset[Hand], trump: str) -> tuple[Card, ...]:
-    """Return the longest order of leads that none of these hands can beat, with trumps first where possible.
+    """Return the longest series of leads from the hand `mine` that none of these `hands` can beat.
 
-    Each hand discards as it likes, and the leader doesn't see which cards.
+    Trumps come first where possible. Opponents discard as they like, and the leader doesn't see which cards.
     """
     best: tuple[Card, ...] = ()
     for lead in _list_top_cards(mine, trump):
@@ -159,13 +166,16 @@ def count_certain_tricks(mine: Hand, hand: Hand, trump: str) -> int:
 
 
 def _list_top_cards(mine: Hand, trump: str) -> list[Card]:
-    """Return the highest card of each suit, trump first; a lower card is never a better lead."""
+    """Return the highest card of each suit in the hand `mine`, trump first. A lower card is never a better lead."""
     ordered = sorted(mine, key=lambda card: (card.suit != trump, card.suit, -HIGHEST_ACE[card]))
     return [card for number, card in enumerate(ordered) if not number or ordered[number - 1].suit != card.suit]
 
 
 def _list_losing_cards(hand: Hand, led: str) -> list[Card]:
-    """Return the cards worth giving up on a lead: the lowest of the led suit, or else the lowest of each suit."""
+    """Return the cards that this hand could sensibly play to a lead that it can't beat.
+
+    It's the lowest card of the suit `led`, or the lowest card of each suit if the hand has none.
+    """
     follows = [card for card in hand if card.suit == led]
     suits = [led] if follows else sorted({card.suit for card in hand})
     return [min((card for card in hand if card.suit == suit), key=HIGHEST_ACE.__getitem__) for suit in suits]

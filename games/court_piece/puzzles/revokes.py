@@ -1,4 +1,7 @@
-"""Puzzles about revokes, where they can be claimed: finding one in a record, and correcting a new one."""
+"""Puzzles about revokes (not following suit when you could): finding one in a record, and correcting a new one.
+
+They exist only where house rules let players claim revokes.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,10 @@ def _require_claimable_revokes(options: Options) -> CourtPieceOptions:
 
 
 def _play_trick_with_revoke(state: CourtPieceState, place: int, rng: Random) -> None:
-    """Play to a trick up to a revoke at `place` (from 0). Raises VoidPuzzle if that player can't revoke."""
+    """Play to a new trick by rule of thumb, up to a revoke by the player at the position `place`, from 0.
+
+    Raises VoidPuzzle if that player can't revoke.
+    """
     for _ in range(place):
         play_card(state)
     hand = state.hands[state.turn]
@@ -51,7 +57,10 @@ def _play_trick_with_revoke(state: CourtPieceState, place: int, rng: Random) -> 
 
 
 def _make_spot_revoke_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup: a record of the last tricks of a hand (in 15% of the setups all), with exactly one revoke."""
+    """Return the setup of a puzzle: a record of a hand's last tricks with exactly one revoke to find.
+
+    In 15% of the setups, the record has all tricks of the hand.
+    """
     house = _require_claimable_revokes(options)
 
     def draw_setup() -> Setup | None:
@@ -73,7 +82,10 @@ def _make_spot_revoke_setup(rng: Random, options: Options) -> Setup:
 
 
 def _load_finished_hand(setup: Setup, house: CourtPieceOptions) -> CourtPieceState:
-    """Return the hand at its end. Raises VoidPuzzle if the record isn't one of a whole hand under these rules."""
+    """Return the state at the end of the hand that a setup records.
+
+    Raises VoidPuzzle if the record isn't one of a whole hand under these house rules.
+    """
     first = setup["first"]
     before = [setup["tricks"][0].split()[0]] * (first - 1)
     position = {"phase": "between", "trump": setup["trump"], "tricks": [*before, *setup["tricks"]]}
@@ -117,7 +129,10 @@ def _build_spot_revoke_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _build_record_rows(state: CourtPieceState, number: int) -> list[AnswerRow]:
-    """Return the rows of a trick: one for each card that didn't follow suit, or one for the whole trick."""
+    """Return the answer choices for a trick: each card that didn't follow suit or, if all did, the whole trick.
+
+    `number` is the trick's number, from 1. The last trick is always a single choice.
+    """
     trick = state.tricks[number - 1]
     cards, led = format_cards(trick.cards), trick.cards[0]
     rows, head = [], f"Trick {number}, led by {name_seat(trick.leader)}:"
@@ -141,9 +156,9 @@ def _build_record_rows(state: CourtPieceState, number: int) -> list[AnswerRow]:
 
 
 def _get_revoke_proof(state: CourtPieceState, seat: int, number: int) -> tuple[int, Card]:
-    """Return the trick in which a player who revoked in trick `number` shows the suit, and the card.
+    """Return the proof of a revoke: the number of a later trick, and a card of the suit that is shown in it.
 
-    Raises VoidPuzzle if the player never shows it.
+    `number` is the number of the trick with the revoke. Raises VoidPuzzle if the player never shows the suit.
     """
     led = state.tricks[number - 1].cards[0].suit
     for later in range(number + 1, TRICKS + 1):
@@ -159,7 +174,7 @@ MINE, CHANGE, WHO = "mine", "change", "who"
 
 
 def _make_correction_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup of a trick with a new revoke: by seat 0, by a player before seat 0, or by any other player."""
+    """Return the setup of a puzzle about a new revoke that can be corrected, by seat 0 or by another player."""
     house = _require_claimable_revokes(options)
     ask = rng.choice((MINE, MINE, CHANGE, CHANGE, WHO))
 
@@ -189,7 +204,10 @@ def _build_card_move(verb: str, card: Card) -> Move:
 
 
 def _build_setup_position(state: CourtPieceState) -> Position:
-    """Return the position that seat 0 sees, without the cards of tricks before the last one."""
+    """Return the position that seat 0 sees. Of the tricks, it has the cards of the current one only.
+
+    Between tricks, it has the cards of the last trick instead.
+    """
     position = POSING.build_setup_position(state)
     down = len(state.tricks) - (not state.trick)
     position["tricks"] = [*(str(trick.winner) for trick in state.tricks[:down]), *position["tricks"][down:]]
@@ -204,7 +222,7 @@ def _build_correction_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _build_card_rows(state: CourtPieceState, verb: str, clause: str, reason: str) -> list[AnswerRow]:
-    """Return a row for each card of seat 0: whether it can replace the card in the trick, and why.
+    """Return each card of seat 0 as an answer choice: whether it can replace the seat's card in the trick, and why.
 
     `verb` is the name of the verb that replaces the card. `clause` and `reason` are those of a card that can replace
     it.
@@ -218,7 +236,7 @@ def _build_card_rows(state: CourtPieceState, verb: str, clause: str, reason: str
 
 
 def _build_own_revoke_puzzle(state: CourtPieceState) -> Puzzle:
-    """Build a question on seat 0's own revoke: which cards can replace it, if it can still be corrected?"""
+    """Build a puzzle about seat 0's own revoke: which cards can replace the card, if any?"""
     number = len(state.tricks) + bool(state.trick)
     if not number or not has_revoked(state, 0, number):
         raise VoidPuzzle("You haven’t revoked here.")
@@ -246,7 +264,7 @@ def _build_own_revoke_puzzle(state: CourtPieceState) -> Puzzle:
 
 
 def _build_card_change_puzzle(state: CourtPieceState) -> Puzzle:
-    """Build a question after an earlier player's correction: what can seat 0 do with its card?"""
+    """Build a puzzle after another player's correction of a revoke: what can seat 0 do with its own card?"""
     if state.phase != "change" or state.turn != 0:
         raise VoidPuzzle("You can’t change a card here.")
     revoker = next((seat for seat in range(1, SEATS) if state.known[seat]), 0)
@@ -277,7 +295,7 @@ def _build_card_change_puzzle(state: CourtPieceState) -> Puzzle:
 
 
 def _build_who_changes_puzzle(state: CourtPieceState, revoker: int) -> Puzzle:
-    """Build a question on another player's correction: who can change a card after it?"""
+    """Build a puzzle about another player's correction of a revoke: which players can then change their card?"""
     place = state.get_place_in_trick(revoker)
     if not 0 < place < len(state.trick) or state.trick[place].suit == state.trick[0].suit:
         raise VoidPuzzle("That player hasn’t revoked here.")
@@ -312,7 +330,10 @@ def _build_who_changes_puzzle(state: CourtPieceState, revoker: int) -> Puzzle:
 
 
 def _list_seats_asked_to_change(state: CourtPieceState, revoker: int) -> tuple[int, ...]:
-    """Return the seats that can change a card when this player corrects a revoke."""
+    """Return the seats that can change a card after the player `revoker` corrects a revoke in this trick.
+
+    Raises VoidPuzzle if the revoke can't be corrected.
+    """
     after = state.copy()
     unseen = [card for card in list_unseen_cards(state) if card.suit == state.trick[0].suit]
     if not unseen:

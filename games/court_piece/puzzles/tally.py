@@ -18,7 +18,7 @@ from games.words import capitalize_first, spell_count, spell_number
 
 @repeat_until_fitting(steps=DRAWING)
 def _make_tally_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup of several hands, often with one team close to the streak that scores a court."""
+    """Return the setup of a puzzle about several hands, often with one team close to the streak that scores a court."""
     house, side = POSING.cast_options(options), rng.randrange(2)
     most, kinds = house.tally_target, list_hand_endings(house)
     tally = max(0, most - rng.randint(1, 3)) if rng.random() < 0.7 else rng.randint(0, min(2, most - 1))
@@ -37,7 +37,10 @@ def _make_tally_setup(rng: Random, options: Options) -> Setup:
 
 
 def _score_hands(setup: Setup, house: CourtPieceOptions) -> list[ScoredHand]:
-    """Score the hands of a setup. Raises VoidPuzzle if they're impossible, or if the match ends too early."""
+    """Score the hands of a puzzle's setup, and return them.
+
+    Raises VoidPuzzle if they're impossible, or if the match ends too early.
+    """
     if setup["tally"] >= house.tally_target:
         raise VoidPuzzle("Under these house rules, that many wins in a row would already have scored a court.")
     state = build_hand_start(house, setup["dealer"], tally=setup["tally"], holder=setup["holder"])
@@ -83,7 +86,10 @@ def _build_tally_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _build_hand_row(number: int, hand: ScoredHand, house: CourtPieceOptions) -> AnswerRow:
-    """Return the row of a hand: how it ended, and the tally after it."""
+    """Return a hand as a row of a puzzle: how the hand ended, and the streak of wins after it as the right label.
+
+    `number` is the hand's number in the puzzle.
+    """
     text = hand.description
     if hand.kind in (SEVEN, ALL) and house.court_goon > 1:
         text = f"{name_side(hand.caller % 2)} chose trump, and {text}"
@@ -107,7 +113,7 @@ def _explain_tally(hand: ScoredHand, target: int) -> str:
 
 
 def _get_tally_clause(hand: ScoredHand) -> str:
-    """Return the clause that decides the tally after a hand."""
+    """Return the id of the clause that decides the streak of wins after a hand."""
     (before, _), (after, _) = hand.tallies
     if hand.is_tally_full:
         return "tally.reset-seven"
@@ -131,7 +137,10 @@ def _build_tally_id(tally: Tally) -> str:
 
 
 def _list_tally_labels(hands: list[ScoredHand]) -> tuple[tuple[str, str], ...]:
-    """Return the answers to choose from: correct states of the tally after a hand, and plausible wrong ones."""
+    """Return the labels to choose from for each hand: right and wrong states of the tally (the streak of wins).
+
+    Each label is a pair of its id and its text.
+    """
     tallies: set[Tally] = {hand.tallies[1] for hand in hands}
     tallies |= {(hand.winner, hand.tallies[0][1] + 1 if hand.is_streak_continued else 1) for hand in hands}
     labels = {

@@ -1,6 +1,7 @@
-"""Prepared actions for puzzles about rules: for each clause, moves that break it or rely on it, and their cards.
+"""Prepared actions for puzzles about rules. An action is one or more moves that break or rely on a clause.
 
-The engine decides whether an action is refused, and by which clause.
+The prepared cards are replaced by cards that fit the position of the puzzle. The engine decides whether an action is
+refused, and by which clause of the rulebook.
 """
 
 from __future__ import annotations
@@ -45,7 +46,10 @@ DRAW = CLOSED_DRAW + OPEN_DRAW + STARTER
 
 
 def build_scene(rng: Random, options: Options, name: str) -> Scene:
-    """Return a scene for this situation. Raises CardOutOfReach."""
+    """Return a scene (a state of a random deal) in which seat 0 is in the situation `name`, a key of `SITUATIONS`.
+
+    Raises CardOutOfReach if the deal doesn't fit.
+    """
     closed = name.startswith("closed")
     packs = 2 if rng.random() < 0.5 and pick_seat_count(rng, options, packs=2) else None
     scene = play_turns_to_scene(rng, options, pick_seat_count(rng, options, packs=packs), rng.randint(4, 9), closed)
@@ -80,9 +84,9 @@ def build_scene(rng: Random, options: Options, name: str) -> Scene:
 
 @dataclass(frozen=True)
 class PreparedAction:
-    """A prepared action about a clause, with the situations in which it can be tried.
+    """Moves that break or rely on the clause `clause`, and the situations in which they can be tried.
 
-    The action is written for a table where `JC` is the negative joker and where seat 0, if it has opened, owns the meld
+    The moves are written for a table where `JC` is the negative joker and where seat 0, if it has opened, owns the meld
     `6C 7C 8C`. There `*` is any wild card. In the situation “few cards”, seat 0 holds `9C 9D 9H`. In any other
     situation, seat 0 has to hold the cards in `hand`, and all cards of the moves that are neither in its melds nor in
     `line`. The cards in `line` have to be next to each other in the discard line, and be its oldest cards if
@@ -101,14 +105,14 @@ class PreparedAction:
     is_joker_negative: bool = False
 
     def list_moves(self, exchange_cards: Callable[[str], str] = str) -> list[Move]:
-        """Return the moves of this action.
+        """Return the moves of this action, if necessary with other cards.
 
-        `exchange_cards` is called with the text of each move and returns the text to parse, which can have other cards.
+        `exchange_cards` is called with the text of each move, and returns the text of the move to use instead.
         """
         return POSING.parse_moves(exchange_cards(text) for text in self.moves.split("; "))
 
     def split_cards_by_place(self) -> tuple[Counter[Card], set[Card]]:
-        """Return the cards that have to be in the hand, and the cards of the moves that are only on the table."""
+        """Return the cards that seat 0 needs in its hand, and the cards of the moves that are only in its melds."""
         melded = list_physical_cards(parse_cards(f"{OWN_MELD} {self.meld}"))
         lying = Counter([*melded, *parse_cards(self.line)])
         held = Counter(parse_cards(self.hand))
@@ -119,9 +123,9 @@ class PreparedAction:
 
 
 def build_moves(scene: Scene, action: PreparedAction) -> list[Move]:
-    """Return the moves of an action with cards that fit the scene, after moving these cards into place.
+    """Return the moves of an action with cards that fit the scene, after moving these cards to where they're needed.
 
-    Raises CardOutOfReach.
+    Raises CardOutOfReach if a card can't be moved there.
     """
     state = scene.state
     if action.meld and len(state.melds[0]) > 1:

@@ -32,7 +32,10 @@ ACTION_CLAUSES = tuple(id for id in CLAUSES if id in {action.clause for action i
 
 @dataclass(frozen=True)
 class _TriedAction:
-    """An action that was tried: its moves, the clause that it is about, and why it is refused, if it is."""
+    """An action (one or more moves) that was tried, with the clause that it's about.
+
+    `violation` says why the action is refused. It's None if the action is legal.
+    """
 
     moves: tuple[Move, ...]
     about: str
@@ -59,7 +62,10 @@ class _TriedAction:
 
 
 def _try_actions(state: VazhushalState, actions: Sequence[tuple[Sequence[str], str]]) -> list[_TriedAction]:
-    """Try each action by itself. An action is a pair: its moves as strings, and the clause that it is about."""
+    """Try each action in this state, always from the start, and return the results.
+
+    An action is a pair: its moves as strings, and the clause of the rulebook that it's about.
+    """
     parsed = [(tuple(POSING.parse_moves(lines)), about) for lines, about in actions]
     return [_TriedAction(moves, about, POSING.make_moves_while_legal(state, moves)[2]) for moves, about in parsed]
 
@@ -85,9 +91,9 @@ def _make_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
 
 
 def _build_four_actions(rng: Random, options: Options, situation: str, first: PreparedAction) -> Setup | None:
-    """Return a setup with four actions, one of them refused, or None.
+    """Return the setup of a puzzle with four actions, of which exactly one is refused, or None if none is found.
 
-    The action `first` is among them, and its own clause decides it.
+    The action `first` is one of the four. It's refused or allowed by the clause that it's about.
     """
     scene = build_scene(rng, options, situation)
     built = [(first, build_moves(scene, first))]
@@ -131,7 +137,11 @@ def _choose_four_actions(tried: Sequence[_TriedAction]) -> list[_TriedAction] | 
 
 
 def _pick_wrong_rules(rng: Random, clauses: set[str], chosen: Sequence[_TriedAction]) -> list[str]:
-    """Return wrong clauses to choose from, besides the clause that is broken; one is about an allowed action."""
+    """Return the ids of clauses to offer as wrong answers to the question which rule is broken.
+
+    `clauses` are the clauses to choose from, besides those that legal actions of the puzzle are about. `chosen` are the
+    puzzle's four actions.
+    """
     broken = {id for action in chosen for id in action.broken_clauses}
     about = [action.about for action in chosen if action.about not in broken]
     others = sorted(clauses.difference(broken, about))

@@ -61,7 +61,10 @@ from games.words import quote_cards, spell_count, spell_how_many
 
 @dataclass(frozen=True)
 class _UnfinishedMeld:
-    """Cards that lack one card to be a meld: a group of the hand or, with a `number`, a meld on the table to extend."""
+    """Cards that lack one card to be a meld, and the wild card to add.
+
+    They're a group of the hand or, if `number` isn't 0, the meld on the table with this number.
+    """
 
     wild: Card
     group: Meld
@@ -75,12 +78,15 @@ class _UnfinishedMeld:
         return cls(parse_card(setup["wild"]), group, number, cards)
 
     def build_move(self, face: Card) -> Move:
-        """Return the move that lays the wild card as this card."""
+        """Return the move that melds or lays off the wild card so that it stands for the card `face`."""
         card = self.wild.substitute_for(face)
         return Move("layoff", self.number, ((card,),)) if self.number else Move("meld", groups=((*self.group, card),))
 
     def judge_faces(self, state: VazhushalState) -> dict[Card, Violation | None]:
-        """Return a dict from each card to the violation if the wild card stands for it, or to None if that's legal."""
+        """Return a dict that says for each card why the wild card can't stand for it.
+
+        A value is the violation of the move, or None if the wild card can stand for the card.
+        """
         return {face: RULES.find_violation(state, 0, self.build_move(face)) for face in PACK}
 
     def list_tempting_faces(self) -> list[Card]:
@@ -110,7 +116,10 @@ def _make_substitute_setup(rng: Random, options: Options) -> Setup | None:
 
 
 def _build_substitute_setup(scene: Scene) -> Setup:
-    """Return a setup without the cards to choose from: a wild card to meld with a group or to add to a meld."""
+    """Return the setup of a puzzle in which seat 0 melds a wild card with a group of cards, or adds it to a meld.
+
+    The cards that can be chosen as answers are missing; the caller adds them.
+    """
     state, rng = scene.state, scene.rng
     if not state.has_opened(0):
         scene.lay_meld(pick_random_run(rng, 3))
@@ -134,7 +143,10 @@ def _build_substitute_setup(scene: Scene) -> Setup:
 
 
 def _pick_unfinished_group(scene: Scene, kind: str) -> Meld:
-    """Return a group of cards that becomes a meld with one more card."""
+    """Return cards that make a meld with one more card. `kind` says which sort of cards, such as “gap” or “set”.
+
+    A “twin” is part of one of seat 0's melds. If that meld has too few natural cards, raises CardOutOfReach.
+    """
     rng, wilds = scene.rng, sort_cards(scene.state.wilds)
     run = pick_random_run(rng, 3)
     if kind == "gap":
@@ -212,7 +224,7 @@ def _build_substitute_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _build_face_row(unfinished: _UnfinishedMeld, face: Card, refused: Violation | None, is_visible: bool) -> AnswerRow:
-    """Return the answer row of the card `face`: whether the wild card can stand for it, and why.
+    """Return the answer choice for the card `face`: whether the wild card can stand for this card, and why.
 
     `refused` is the violation if the wild card can't stand for it, or None. `is_visible` says whether seat 0 can see a
     real copy of the card.
@@ -318,7 +330,10 @@ def _pick_run_with_card(rng: Random, card: Card) -> Meld:
 
 
 def _classify_group(state: VazhushalState, meld: Meld) -> tuple[str, str, list[str]]:
-    """Return the kind of a group of cards (`PURE`, `MELD` or `NONE`), a sentence that explains why, and the clauses."""
+    """Return the kind of a group of cards, a sentence that explains why, and the clauses of the rulebook behind it.
+
+    The kind is `PURE` (a pure sequence), `MELD` (any other meld), or `NONE`.
+    """
     shape = list_clauses_where(
         (is_run(meld), "run.suited-consecutive"),
         (is_run(meld) and any(card.face.rank == 1 for card in meld), "run.ace-either-end"),
@@ -467,7 +482,10 @@ def _build_select_wild_cards_puzzle(state: VazhushalState) -> Puzzle:
 
 
 def _explain_whether_card_wild(state: VazhushalState, card: Card) -> tuple[str, list[str]]:
-    """Return a sentence on why a card is wild or not, and the clauses behind it, the deciding one first."""
+    """Return a sentence on why a card is wild or isn't, and the rulebook's clauses behind it.
+
+    The deciding clause comes first.
+    """
     negative = state.negative
     if card is JOKER:
         return "A printed joker is always wild.", ["wild.set"]

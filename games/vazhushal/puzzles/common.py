@@ -1,4 +1,4 @@
-"""Helpers for all puzzles: states from setups, setups from deals played by bots, and moves in words."""
+"""Helpers for all puzzles: states from setups (a puzzle's data), setups from deals of bots, and moves in words."""
 
 from __future__ import annotations
 
@@ -38,10 +38,11 @@ TRIES, TRIES_PER_DEAL = 80, 4
 
 
 class VazhushalToolkit(PuzzleToolkit[VazhushalState, VazhushalOptions]):
-    """The operations that puzzles need, with positions of setups adapted to the house rules.
+    """Shared operations for puzzles, which adapt the position of a puzzle to the house rules of a table.
 
-    A setup always names a `negative` card, and `starter` is True if the dealer's card is still the oldest card of the
-    line. House rules determine whether there is a negative joker, and whether the dealer's card is wild.
+    The position in a puzzle's setup always names a `negative` card, and `starter` is True if the dealer's card is still
+    the oldest card of the line. House rules determine whether there is a negative joker, and whether the dealer's card
+    is wild.
     """
 
     def load_state(self, position: Mapping[str, Any], options: Options) -> VazhushalState:
@@ -82,7 +83,7 @@ POSING = VazhushalToolkit(RULES, VazhushalOptions)
 
 
 def load_setup(setup: Setup, options: Options) -> VazhushalState:
-    """Return the state of a setup under these house rules. Raises VoidPuzzle if they don't allow the setup."""
+    """Return the state of a puzzle's setup under these house rules. Raises VoidPuzzle if they don't allow the setup."""
     return POSING.load_state(setup["position"], options)
 
 
@@ -95,7 +96,11 @@ def load_own_turn(setup: Setup, options: Options, *phases: str) -> VazhushalStat
 
 
 def build_setup(state: VazhushalState, **more: object) -> Setup:
-    """Return a setup that can be loaded under any house rules, with everything that seat 0 can see."""
+    """Return the setup of a puzzle with everything that seat 0 can see in this state.
+
+    The setup can be loaded under any house rules. `more` has values to add to it. This function sorts the hand of seat
+    0 in `state`, and forgets which of its cards other players know.
+    """
     state.known[0] = []
     state.hands[0].sort(key=PACK_ORDER)
     position = POSING.build_setup_position(state)
@@ -110,9 +115,9 @@ def build_setup(state: VazhushalState, **more: object) -> Setup:
 
 @dataclass
 class Draft:
-    """A state that is being turned into a setup, and methods that change the cards that seat 0 sees.
+    """A state that is being turned into the setup of a puzzle. Its methods pick cards, and change what seat 0 sees.
 
-    The deck can become incomplete or have too many cards of a kind. This is checked when the setup is loaded.
+    The deck can become incomplete or have too many copies of a card. This is checked when the setup is loaded.
     """
 
     state: VazhushalState
@@ -129,26 +134,26 @@ class Draft:
         return self.rng.choice(sort_cards(self.state.wilds))
 
     def pick_meld(self, card: Card | None = None, size: int = 3, run: bool = False) -> Meld:
-        """Return a random natural run or set (only a run if `run`) of this size, with `card` in it.
+        """Return a random natural meld of `size` cards, with `card` in it if a card is given.
 
-        Raises VoidPuzzle if there is none.
+        If `run` is True, the meld is a run. Otherwise it's a run or a set. Raises VoidPuzzle if there is none.
         """
         windows = WINDOWS if card is None else WINDOWS_WITH.get(card, ())
         return self.pick_one([meld for length, _, meld in windows if length == size and not (run and is_set(meld))])
 
     def pick_partners(self, card: Card, run: bool = False) -> list[Card]:
-        """Return two cards that make a natural run or set (only a run if `run`) with this card.
+        """Return two cards that make a natural meld with this card.
 
-        Raises VoidPuzzle if there are none.
+        If `run` is True, the meld is a run. Otherwise it's a run or a set. Raises VoidPuzzle if there are none.
         """
         return [other for other in self.pick_meld(card, run=run) if other is not card]
 
     def sample_hand(self, number: int) -> list[Card]:
-        """Return this many random cards of the hand, or all of them in random order if it has fewer."""
+        """Return `number` random cards of seat 0's hand, or all of them in random order if it has fewer."""
         return self.rng.sample(self.state.hands[0], max(0, min(number, len(self.state.hands[0]))))
 
     def give_cards(self, cards: Sequence[Card]) -> None:
-        """Put these cards into the hand in place of as many random other cards, or of all if it has fewer."""
+        """Put these cards into seat 0's hand, in place of as many random other cards or, if it has fewer, of all."""
         self.state.hands[0] = [*self.sample_hand(len(self.state.hands[0]) - len(cards)), *cards]
 
     def shorten_line(self, length: int) -> None:
@@ -167,7 +172,7 @@ def draw_setup_from_play(
     lacking: str = LACKING,
     tries: int = TRIES,
 ) -> Setup:
-    """Return the first setup that `build` makes from a turn of seat 0, in deals played by bots.
+    """Return the first puzzle setup that the function `build` makes from a turn of seat 0, in deals played by bots.
 
     Each deal is played until seat 0 comes to `phase` after a number of turns, chosen at random from `turns`. `build`
     can change the draft that it gets, and rejects it by returning None or raising VoidPuzzle or Unproven. At most
@@ -254,10 +259,16 @@ build_judge = partial(POSING.build_judge, said=describe_move)
 
 
 def list_zones_of_seat_0(state: VazhushalState) -> tuple[str, ...]:
-    """Return the zones to show for a question about seat 0's own cards."""
+    """Return the parts of the table (zones) to show for a question about seat 0's own cards.
+
+    These are its hand, its melds, and the negative joker.
+    """
     return ("hand-0", *list_meld_zones(state, 0), "negative")
 
 
 def list_clauses_where(*rows: tuple[object, str]) -> list[str]:
-    """Return the clause ids of the rows whose condition is true. A row is a condition and ids separated by spaces."""
+    """Return the ids of clauses whose condition is true.
+
+    Each row is a pair: a condition, and the ids of one or more clauses as a string, separated by spaces.
+    """
     return [id for is_true, ids in rows if is_true for id in ids.split()]

@@ -44,7 +44,7 @@ NAMES = ("You", "The player to your left", "The next player", "The player after 
 
 
 def _make_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup for one of the three questions: `count`, `best`, or `winner`."""
+    """Return the setup of a random puzzle about scoring, the best last melds, or the winners of a hand."""
     roll = rng.random()
     if roll < 0.45:
         return _make_scoring_setup(rng, options)
@@ -59,7 +59,7 @@ def _build_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _draw_setup(rng: Random, options: Options, build: Callable[[Draft], Setup | None], lacking: str) -> Setup:
-    """Return the first setup that `build` makes from a hand just dealt.
+    """Return the first puzzle setup that the function `build` makes from a hand just dealt.
 
     Raises VoidPuzzle with the message `lacking` if no setup is found.
     """
@@ -67,7 +67,10 @@ def _draw_setup(rng: Random, options: Options, build: Callable[[Draft], Setup | 
 
 
 def _build_setup_without_stock(state: VazhushalState, ask: str) -> Setup:
-    """Return a setup of this state, but after the stock has run out."""
+    """Return the setup of a puzzle with this state, but as if the stock had run out.
+
+    `ask` names the question, such as “winner”.
+    """
     setup = build_setup(state, ask=ask)
     setup["position"] |= {"phase": "final", "stock": "", "turn": 0, "drawn": "", "starter": False}
     return setup
@@ -167,7 +170,7 @@ def _make_best_melds_setup(rng: Random, options: Options) -> Setup:
 
 
 def _score_play_without_rearranging(state: VazhushalState) -> int:
-    """Return the score of a player who always makes the first listed meld or lay-off and never rearranges."""
+    """Return the score that seat 0 gets if it always makes the first listed meld or lay-off and never rearranges."""
     now = state.copy()
     while moves := [move for move in RULES.list_moves(now, 0) if move.verb not in ("rearrange", "done")]:
         RULES.apply_move(now, 0, moves[0])
@@ -227,7 +230,10 @@ def _judge_best_melds_answer(before: VazhushalState, after: VazhushalState) -> s
 
 
 def _make_hand_winner_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup of a finished deal with all hands known, and in most cases with equal best scores."""
+    """Return the setup of a puzzle about the winners of a finished hand. All cards in hand are known.
+
+    In 60% of the setups, two or more players have the best score.
+    """
     want_tie = rng.random() < 0.6
 
     def build_setup_if_fitting(draft: Draft) -> Setup | None:

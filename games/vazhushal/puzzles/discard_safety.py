@@ -82,9 +82,9 @@ def _assume_next_player_holds(state: VazhushalState, cards: Sequence[Card]) -> V
 
 
 def load_setup_without_hidden_hands(setup: Setup, options: Options) -> VazhushalState:
-    """Return the state of a setup without cards that the page doesn't show.
+    """Return the state of a puzzle's setup without cards that the page doesn't show.
 
-    These are the known hand cards of the seats after the next player.
+    These are the cards of seats after the next player that other players know to be in their hands.
     """
     state = load_setup(setup, options)
     for seat in range(NEXT + 1, state.seats):
@@ -93,7 +93,7 @@ def load_setup_without_hidden_hands(setup: Setup, options: Options) -> Vazhushal
 
 
 def _draw_setup(rng: Random, options: Options, build: Callable[[Draft], Setup | None], lacking: str) -> Setup:
-    """Return the first setup that `build` makes from a position in which seat 0 can discard.
+    """Return the first puzzle setup that the function `build` makes from a position in which seat 0 can discard.
 
     Raises VoidPuzzle with the message `lacking` if no setup is found. Half of the setups are early in the deal, before
     the next player has opened. The next player has at least four cards.
@@ -135,7 +135,11 @@ def _make_given_away_setup(rng: Random, options: Options) -> Setup:
 
 
 def _is_giving_answer_away(puzzle: Puzzle) -> bool:
-    """Return whether the explanation of a wrong answer names a card that only right answers have."""
+    """Return whether a puzzle's explanations give right answers away.
+
+    They do if the explanation of a wrong answer names a card that appears in a right answer, but neither in the
+    question nor in a wrong answer.
+    """
     cards = {option.id: {*CODE.findall(option.text)} for option in puzzle.options}
     right = set().union(*(cards[id] for id in puzzle.key))
     wrong = set().union(*(cards[id] for id in cards if id not in puzzle.key), CODE.findall(puzzle.question))
@@ -144,7 +148,7 @@ def _is_giving_answer_away(puzzle: Puzzle) -> bool:
 
 
 def _list_holdings_repeating_melds(state: VazhushalState, card: Card) -> list[tuple[Card, ...]]:
-    """Return holdings that would make a meld with this card identical to one that the next player has."""
+    """Return holdings that make a meld with `card` which is identical to a meld that the next player already has."""
     return [
         tuple(sort_cards(one for one in meld if one is not card))
         for meld in state.melds[NEXT]
@@ -153,7 +157,10 @@ def _list_holdings_repeating_melds(state: VazhushalState, card: Card) -> list[tu
 
 
 def _list_holdings_to_ask_about(draft: Draft, card: Card) -> list[tuple[Card, ...]]:
-    """Return holdings to ask about: some make a meld with the card, and some nearly make one."""
+    """Return holdings (cards in the next player's hand) to ask about, in random order.
+
+    Some of them make a meld with `card`, and some nearly make one.
+    """
     rng = draft.rng
     below, above = (get_card(card.rank + step or 13, card.suit) for step in (-1, 1))
     near = [get_card(card.rank + step, card.suit) for step in (2, 3, -2, -3) if 1 <= card.rank + step <= 14]
@@ -210,9 +217,10 @@ def _get_clause_of_next_wipe(state: VazhushalState) -> str:
 
 
 def _judge_holding(state: VazhushalState, cards: Meld, left: Counter[Card]) -> tuple[bool, str, list[str]]:
-    """Return whether a holding is enough to wipe the last discard, why, and the clauses, the deciding one last.
+    """Return whether the next player can wipe the last discard with these cards in hand, and why.
 
-    `left` counts the cards that the next player could hold.
+    The third value is the list of the clauses behind this, the deciding one last. `left` counts the cards that the next
+    player could hold.
     """
     for card in Counter(cards) - left:
         if left[card]:
@@ -239,7 +247,7 @@ _OTHERS = {"You": "They", "you": "they", "Your": "Their", "your": "their", "leav
 
 
 def _address_to_others(sentence: str) -> str:
-    """Rewrite a refusal so that it speaks about another player, as in “They can’t take …”."""
+    """Return a refusal that was written for the player, as a sentence about other players: “They can’t take …”."""
     return re.sub(r"\b(?:leave you|[Yy]our?)\b", lambda match: _OTHERS[match[0]], sentence)
 
 
@@ -339,9 +347,10 @@ def find_melding_holdings(state: VazhushalState, card: Card) -> Gifts:
 def _list_melds_for_wipe(
     state: VazhushalState, depth: int, known: Sequence[Card], left: Counter[Card], card: Card
 ) -> Iterator[tuple[Need, Meld]]:
-    """Yield melds with this card and the deepest card, each in a pair after the unseen cards that it needs.
+    """Yield the melds for a wipe of `depth` cards that use both `card` and the deepest card of the wipe.
 
-    A meld needs at most two unseen cards. Its other cards are wiped cards and known hand cards.
+    Each result is a pair: the unseen cards that the meld needs (at most two), and the meld. Its other cards are wiped
+    cards and cards in `known`, the known hand cards. `left` counts the unseen cards.
     """
     deepest, wilds = state.line[-depth], state.wilds
     pool = Counter([*state.line[-depth:], *known])
@@ -377,7 +386,10 @@ def _list_ways_to_fill_meld(
 
 
 def _count_pairs_with_holdings(needs: Gifts, left: Counter[Card]) -> int:
-    """Return how many pairs of the unseen cards contain one of these holdings."""
+    """Return how many pairs of unseen cards contain at least one of the holdings in `needs`.
+
+    `left` counts the unseen cards. A holding is a tuple of at most two cards.
+    """
     return sum(
         left[one] * left[other] if one is not other else comb(left[one], 2)
         for one, other in combinations_with_replacement(sort_cards(left), 2)

@@ -37,7 +37,7 @@ def _make_setup(rng: Random, options: Options) -> Setup:
 
 
 def _build_hand_with_doubles(rng: Random, pairs: int, jokers: int) -> list[Card]:
-    """Return a hand with `pairs` doubles, up to `jokers` jokers, and some cards that nearly form doubles."""
+    """Return a hand with `pairs` doubles, up to `jokers` jokers, and other cards, some of which nearly form doubles."""
     doubled = rng.sample(PACK, pairs)
     hand = [*doubled, *doubled, *[JOKER] * min(rng.choice((0, 1, 2, 2, 3)), jokers)][:HAND]
     near = [get_card(card.rank, suit) for card in doubled for suit in SUITS if suit != card.suit]

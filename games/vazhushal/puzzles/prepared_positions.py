@@ -31,9 +31,10 @@ class CardOutOfReach(VoidPuzzle):
 
 @dataclass
 class Scene:
-    """The state of a deal while it's being prepared for a puzzle. Methods give seat 0 the cards that the puzzle needs.
+    """The state of a deal that is being prepared for a puzzle. Methods give seat 0 the cards that are needed.
 
-    `dealt` is True while the dealer's first card is still the oldest card of the line.
+    `dealt` is True while the dealer's first card is still the oldest card of the line. Methods raise CardOutOfReach if
+    a card can't be moved to its new place.
     """
 
     state: VazhushalState
@@ -49,7 +50,11 @@ class Scene:
     # -- moving cards ----------------------------------------------------------------------------
 
     def list_spare_cards(self, seat: int = 0) -> list[Card]:
-        """Return the hand cards that can be traded: for seat 0 those not kept, for others those that nobody knows."""
+        """Return the cards in a seat's hand that can be traded for other cards.
+
+        For seat 0, these are the cards that it doesn't have to keep (`kept`). For another seat, these are the cards
+        that no other player knows.
+        """
         fixed = Counter(self.state.known[seat]) if seat else self.kept
         return list((Counter(self.state.hands[seat]) - fixed).elements())
 
@@ -62,19 +67,19 @@ class Scene:
         return self.rng.choice(wild)
 
     def require_cards_not_wild(self, cards: Iterable[Card]) -> None:
-        """Check that none of these cards is wild. Raises CardOutOfReach."""
+        """Raise CardOutOfReach if any of these cards is wild."""
         if any(card in self.state.wilds for card in cards):
             raise CardOutOfReach
 
     def give_cards(self, cards: Iterable[Card]) -> None:
-        """Give these cards to seat 0 in exchange for others. Raises CardOutOfReach."""
+        """Give these cards to seat 0 in exchange for others, and mark them as cards to keep. Raises CardOutOfReach."""
         for card in list_physical_cards(cards):
             if self.state.hands[0].count(card) <= self.kept[card]:
                 self._trade_card(self.list_spare_cards(), card)
             self.kept[card] += 1
 
     def remove_cards(self, cards: Iterable[Card]) -> None:
-        """Take these cards from seat 0, except those to keep. Raises CardOutOfReach."""
+        """Exchange these cards in seat 0's hand for others, except cards that it has to keep. Raises CardOutOfReach."""
         state, unwanted = self.state, set(cards)
         for card in [card for card in self.list_spare_cards() if card in unwanted]:
             in_hands = [other for seat in range(1, state.seats) for other in self.list_spare_cards(seat)]
@@ -84,7 +89,7 @@ class Scene:
             self._trade_card([card], self.rng.choice(harmless))
 
     def lay_meld(self, meld: Meld, seat: int = 0) -> None:
-        """Put a meld in front of a seat, from its hand or from hidden cards. Raises CardOutOfReach."""
+        """Put a meld on the table for a seat, with cards from its hand or with hidden cards. Raises CardOutOfReach."""
         for card in list_physical_cards(meld):
             spare = self.list_spare_cards(seat)
             if card not in spare:
@@ -98,7 +103,7 @@ class Scene:
         self.state.melds[0] = []
 
     def set_line_card(self, depth: int, card: Card) -> None:
-        """Put a card where it is the deepest card of a wipe of `depth` cards. Raises CardOutOfReach."""
+        """Put this card into the line as the deepest card of a wipe of `depth` cards. Raises CardOutOfReach."""
         line, hand = self.state.line, self.state.hands[0]
         if not 1 <= depth <= len(line):
             raise CardOutOfReach
@@ -158,7 +163,7 @@ class Scene:
             hand.append(state.stock.pop())
 
     def _find_hidden_card(self, card: Card, but: int = 0) -> tuple[list[Card], int] | None:
-        """Return the list with a hidden copy of this card, and the copy's index; None if there is none.
+        """Return where a hidden copy of this card is, as a list of cards and the index in this list, or None.
 
         Hidden copies in the hand of seat `but` don't count.
         """
@@ -179,14 +184,20 @@ class Scene:
         hidden[0][hidden[1]], cards[index] = cards[index], card
 
     def _trade_card(self, spare: Sequence[Card], card: Card, seat: int = 0) -> None:
-        """Swap a random one of a seat's spare cards with a hidden copy of `card`. Raises CardOutOfReach."""
+        """Swap a random card of `spare` with a hidden copy of `card` outside this seat's hand.
+
+        `spare` has cards from the seat's hand. Raises CardOutOfReach.
+        """
         if not spare:
             raise CardOutOfReach
         hand = self.state.hands[seat]
         self._replace_card(hand, hand.index(self.rng.choice(spare)), card, seat)
 
     def build_setup(self, **more: object) -> Setup:
-        """Return the scene as a setup that can be loaded under any house rules, with everything that seat 0 can see."""
+        """Return the setup of a puzzle with everything that seat 0 can see in the scene.
+
+        The setup can be loaded under any house rules. `more` has values to add to it.
+        """
         setup = build_setup(self.state, **more)
         setup["position"]["starter"] = self.dealt and bool(self.state.line)
         return setup
@@ -196,7 +207,7 @@ class Scene:
 
 
 def _deal_cards(rng: Random, options: Options, seats: int) -> VazhushalState:
-    """Return a table just dealt, at the first turn; nobody wants a redeal."""
+    """Return the state at the first turn of a random deal. Players who could ask for a redeal don't."""
     state = RULES.start_match(options, seats)
     while state.waiting == (DEALER,):
         RULES.apply_move(state, DEALER, RULES.draw_dealer_move(state, rng))
@@ -208,9 +219,9 @@ def _deal_cards(rng: Random, options: Options, seats: int) -> VazhushalState:
 
 
 def play_turns_to_scene(rng: Random, options: Options, seats: int, turns: int, closed: bool = False) -> Scene:
-    """Return a scene after at least `turns` sensible turns, with seat 0 about to draw.
+    """Return a scene in which seat 0 is about to draw, after at least `turns` turns of sensible play.
 
-    If `closed`, seat 0 neither melds nor wipes.
+    If the deal is short, there can be fewer turns. If `closed`, seat 0 neither melds nor wipes.
     """
     while True:
         state, dealt = _deal_cards(rng, options, seats), True

@@ -1,4 +1,4 @@
-"""Puzzles for the table phase: can you go out, and how many cards can you place by regrouping?"""
+"""Puzzles about melding a hand: can you go out, and how many cards can you meld by regrouping your melds?"""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ def _make_going_out_setup(rng: Random, options: Options) -> Setup:
 
 
 def _give_nearly_meldable_hand(draft: Draft, can_go_out: bool) -> None:
-    """Leave seat 0 at most three melds, and give it cards that can be placed, mostly with one other card.
+    """Leave seat 0 at most three melds, and give it a hand of a few cards that it can meld, mostly with one other card.
 
-    If `can_go_out` is False, one of the cards that can be placed is missing in half of the hands.
+    If `can_go_out` is False, one of the meldable cards is missing in half of the hands.
     """
     rng, state, phase = draft.rng, draft.state, draft.state.phase
     state.melds[0] = state.melds[0][: rng.randint(1, 3)]
@@ -62,10 +62,10 @@ def _give_nearly_meldable_hand(draft: Draft, can_go_out: bool) -> None:
 
 
 def _give_meldable_hand(draft: Draft, can_go_out: bool) -> None:
-    """Give seat 0 no melds, and a hand that makes melds, with one more card in the table phase.
+    """Give seat 0 no melds on the table, but a hand that consists of melds, with one more card in the table phase.
 
-    If `can_go_out` is True, a wild card sometimes replaces a random card of the hand. Otherwise, a card that seat 0
-    held before always does.
+    If `can_go_out` is True, a wild card sometimes replaces a random card of the hand. If it's False, a card that seat 0
+    held before always replaces one.
     """
     rng, state = draft.rng, draft.state
     sizes = rng.choice(((3, 3, 3, 4), (4, 5, 4), (3, 4, 3, 3), (5, 3, 5)))
@@ -205,7 +205,7 @@ def _make_regrouping_setup(rng: Random, options: Options) -> Setup:
 
 
 def _count_melded_without_regrouping(state: VazhushalState) -> int:
-    """Return how many cards can be placed without regrouping; lay-offs are allowed."""
+    """Return how many cards seat 0 can meld without regrouping its melds. Lay-offs are allowed."""
     stiff = state.copy()
     stiff.options = state.options.copy_with_values(rearrange=False)  # type: ignore[assignment]
     return find_best_meld_plan(stiff, 0).value

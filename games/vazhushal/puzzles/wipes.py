@@ -48,9 +48,10 @@ FIRST_MELD_RULES = ("first.must-be-pure", "first.routes-disjoint", "first.wipe-d
 
 @dataclass
 class WipeDepth:
-    """A card of the line as the deepest card of a wipe, with a legal wipe as proof.
+    """A card of the line that could be the deepest card of a wipe. `number` is how many cards this wipe takes.
 
-    If there is none, `refusal` is the most tempting illegal wipe, and why it is refused.
+    `proof` is a legal wipe to this card, or None if there is none. Then `refusal` is the most tempting illegal wipe,
+    and why it is refused.
     """
 
     number: int
@@ -64,14 +65,14 @@ class WipeDepth:
 
     @property
     def broken_clause(self) -> str:
-        """The clause that the tempting wipe breaks; "" if no wipe tempts."""
+        """The clause that the tempting illegal wipe breaks, or "" if there is no such wipe."""
         return self.refusal[1].clause.id if self.refusal else ""
 
     def build_row(self, state: VazhushalState, text: str, reason: str, is_right: bool) -> AnswerRow:
-        """Return the answer row for this card, with this text and reason.
+        """Return this card as an answer choice, with this text and reason.
 
-        Its clause is the one that lets the card be the deepest of a wipe or forbids it. `is_right` says whether the row
-        is a right answer.
+        The row also has a clause of the rulebook: the one that lets the card be the deepest of a wipe, or the one that
+        forbids it. `is_right` says whether the row is a right answer.
         """
         clause = self.broken_clause or "wipe.deepest-card-must-meld"
         if self.proof is not None:
@@ -151,7 +152,7 @@ def _list_tempting_wipes(state: VazhushalState, depth: int) -> Iterator[Move]:
 
 
 def _list_clauses_allowing_draw(state: VazhushalState, move: Move) -> list[str]:
-    """Return the clauses that allow this draw from the line."""
+    """Return the clauses that explain why this draw from the line is legal."""
     if move.verb == "take":
         return ["starter.take-with-pure", "starter.no-meld-needed"]
     opened, laid_first = state.has_opened(0), get_sequence_laid_first(move)
@@ -173,7 +174,8 @@ def _list_clauses_allowing_draw(state: VazhushalState, move: Move) -> list[str]:
 def _explain_depth(state: VazhushalState, depth: WipeDepth, found: Sequence[WipeDepth]) -> str:
     """Return a sentence on why this card can or can't be the deepest of a wipe.
 
-    `found` has all cards of the line. If this card can't be the deepest, the sentence doesn't name a card that can be.
+    `found` has all cards of the line, with whether a wipe to each is legal. If this card can't be the deepest, the
+    sentence doesn't name a card that can be.
     """
     if depth.proof is not None:
         more = _list_wiped_cards_kept(state, depth.proof)
@@ -204,7 +206,7 @@ def _list_wiped_cards_kept(state: VazhushalState, wipe: Move) -> list[Card]:
 
 
 def _list_trained_clauses(state: VazhushalState, depths: Sequence[WipeDepth]) -> tuple[str, ...]:
-    """Return the clauses that a player practices by answering which of these depths are legal."""
+    """Return the clauses that a player practices by answering which of these wipes are legal."""
     ids = ["line.visible", "wipe.suffix-only", "wipe.deepest-card-must-meld"]
     for depth in depths:
         if depth.proof is not None:
@@ -222,7 +224,7 @@ def _list_trained_clauses(state: VazhushalState, depths: Sequence[WipeDepth]) ->
 
 
 def _rate_wild_cards(state: VazhushalState, each: int) -> int:
-    """Return how much harder the wild cards in seat 0's hand and in the line make a question.
+    """Return by how much wild cards in seat 0's hand and in the line raise a puzzle's rating (its difficulty).
 
     Each different wild card adds `each` to the rating.
     """
@@ -256,7 +258,10 @@ def _make_legal_wipes_setup(rng: Random, options: Options) -> Setup:
 
 
 def _make_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
-    """Return a setup about one clause. For a clause that is common anyway, return any setup."""
+    """Return the setup of a puzzle about one clause.
+
+    For a clause that most puzzles are about anyway, return any setup.
+    """
     if not clause.startswith("starter.") and clause not in ("turn.keep-a-discard", "meld.no-twin-melds"):
         return _make_legal_wipes_setup(rng, options)
     opened = clause in ("turn.keep-a-discard", "meld.no-twin-melds", "starter.partial-ordinary")
@@ -285,7 +290,7 @@ def _make_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
 
 
 def _prepare_line_and_melds(draft: Draft, closed: bool) -> None:
-    """Shorten the line, and change the melds and the hand of seat 0.
+    """Prepare a draft for a puzzle: shorten the line, and change the melds and the hand of seat 0.
 
     If `closed`, seat 0 takes back its melds. Otherwise, it gets a run if it has no meld. Raises VoidPuzzle if the line
     has fewer than three cards, or if no run can be picked.
@@ -432,7 +437,7 @@ def _build_deepest_wipe_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _build_depth_row(state: VazhushalState, depth: WipeDepth, depths: Sequence[WipeDepth], deepest: int) -> AnswerRow:
-    """Return the answer row of `depth`; it's right if a wipe of `deepest` cards ends with its card.
+    """Return the answer choice of a card of the line. It's right if `depth.number` equals `deepest`.
 
     `deepest` is the number of cards in the deepest legal wipe. `depths` has all cards of the line.
     """
