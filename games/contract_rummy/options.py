@@ -333,7 +333,10 @@ class ContractRummyOptions(Options):
 
     @property
     def spare_card_limit(self) -> int:
-        """How many cards can be left over when a player melds a whole hand at once. Rulebook: h7.three-runs."""
+        """The number of cards that can be left over when a player melds a whole hand at once.
+
+        Rulebook: h7.three-runs.
+        """
         return 1 if self.hand7 == "all-then-discard" else 0
 
     @property

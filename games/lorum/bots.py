@@ -32,12 +32,12 @@ THOUGHT = {
 
 
 def choose_random_turn_up(state: LorumState, seat: int, rng: Random) -> Move:
-    """Return a move that turns up a random hidden card, for the blind Ape."""
+    """Return a move that flips a random card of the seat's own hidden hand, for the blind Ape."""
     return Move(TURN_UP.name, rng.randint(1, len(state.hands[seat])))
 
 
 def choose_steady_move(state: LorumState, seat: int, rng: Random) -> Move:
-    """Return the steady bot's move."""
+    """Return the move of the steady bot, which plays by rules of thumb."""
     if state.phase == "blind":
         return choose_random_turn_up(state, seat, rng)
     if not list_playable_cards(state, seat):
@@ -46,13 +46,16 @@ def choose_steady_move(state: LorumState, seat: int, rng: Random) -> Move:
 
 
 class LorumBot(ExplainingBot):
-    """Base class of the bots of Lórum."""
+    """The base class of the Lórum bots.
+
+    It adds the game's rules and the reasons that a bot can give for a move.
+    """
 
     rules, reasons = RULES, REASONS
 
 
 class LearnerBot(LorumBot):
-    """The beginner bot: plays like the steady bot, except for its mistakes, and doesn't look ahead."""
+    """A beginner bot that plays like the steady bot, but often makes typical mistakes."""
 
     slips = (
         LOW := BeginnerMistake(
@@ -79,7 +82,10 @@ class SteadyBot(LorumBot):
 
 
 class StrongBot(LorumBot, SearchingBot):
-    """The strong bot: tries its moves in imagined deals, where all seats then play like the steady bot."""
+    """A bot that tries its moves in imagined deals of the unseen cards, and makes the best move on average.
+
+    In the imagined deals, all seats then play like the steady bot.
+    """
 
     def choose_fallback_move(self, state: LorumState, seat: int) -> Move:
         return choose_steady_move(state, seat, Random(0))
@@ -96,7 +102,7 @@ class StrongBot(LorumBot, SearchingBot):
         return moves[pick_clearly_best(results, doubt=0.5)]
 
     def _play_out_hand(self, world: LorumState, seat: int, move: Move, rng: Random) -> int:
-        """Make this move in an imagined deal, play the hand to its end, and return the seat's chips after it."""
+        """Make a move in the imagined deal `world`, play the hand to its end, and return the seat's chips after it."""
         deals = world.match.deals
         RULES.apply_move(world, seat, move)
         while world.match.deals == deals:

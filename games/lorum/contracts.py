@@ -1,4 +1,4 @@
-"""The seven kinds of hand in Lórum (contracts), when each is played, and what cards are worth in them."""
+"""The seven kinds of hand in Lórum (contracts): when each is played, and the values of cards in it."""
 
 from __future__ import annotations
 
@@ -55,14 +55,17 @@ LAST = {ten: max(mark for mark in MARKS if mark <= whole) for ten, whole in WHOL
 
 
 class ScheduledHand(NamedTuple):
-    """The contract of one hand, and how many seats its dealer sits after the first dealer."""
+    """A hand of the match: its contract (the kind of hand), and its dealer.
+
+    `place` is how many seats the dealer is after the first dealer of the match, in the order of play.
+    """
 
     contract: str
     place: int
 
 
 def get_scheduled_hand(number: int, options: LorumOptions) -> ScheduledHand:
-    """Return the contract of a hand and how many seats its dealer sits after the first dealer.
+    """Return the contract of a hand (the kind of hand), and how many seats its dealer is after the first dealer.
 
     `number` is the hand's number in the match, counted from 1.
 
@@ -75,14 +78,14 @@ def get_scheduled_hand(number: int, options: LorumOptions) -> ScheduledHand:
 
 
 def count_hands_before(contract: str, options: LorumOptions) -> int:
-    """Return how many hands come before the first hand of a contract."""
+    """Return how many hands of a match come before the first hand with this contract."""
     return next(done for done in range(HANDS) if get_scheduled_hand(done + 1, options).contract == contract)
 
 
 def get_card_costs(contract: str, options: LorumOptions) -> Mapping[Card, int]:
-    """Return the chips that each card costs the player who takes it; cards that cost nothing are left out.
+    """Return a dict from each costly card to the chips that it costs the player who takes it.
 
-    Rulebook: no-hearts.unit, queens.values, ape.pay.
+    In a contract without costly cards, the dict is empty. Rulebook: no-hearts.unit, queens.values, ape.pay.
     """
     if contract == HEARTS:
         return EACH_HEART
@@ -92,17 +95,20 @@ def get_card_costs(contract: str, options: LorumOptions) -> Mapping[Card, int]:
 
 
 def get_train_points(card: Card, options: LorumOptions) -> int:
-    """Return the points of a card in the Train. Rulebook: train.values."""
+    """Return how many points a card adds to the total in the Train. Rulebook: train.values."""
     return VALUES[options.train_ten_value].get(card, 0)
 
 
 def get_train_total(options: LorumOptions) -> int:
-    """Return the total points of all cards of the deck, as they count in the Train. Rulebook: train.deck-total."""
+    """Return the total of the Train after all cards of the deck are played. Rulebook: train.deck-total."""
     return WHOLE[options.train_ten_value]
 
 
 def get_last_train_mark(options: LorumOptions) -> int:
-    """Return the highest mark of the Train that can be reached. Rulebook: train.deck-total, train.end."""
+    """Return the highest of the Train's marks (totals that cost chips) that can be reached.
+
+    Rulebook: train.deck-total, train.end.
+    """
     return LAST[options.train_ten_value]
 
 

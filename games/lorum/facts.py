@@ -1,4 +1,4 @@
-"""The facts of Lórum: questions about a table that lessons and puzzles can ask."""
+"""The facts of Lórum: questions about a table that lessons and puzzles can ask, and how to find the answers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ PAY_TRICKS = "no-tricks.unit no-tricks.pay-4 no-tricks.pay-3 no-tricks.pay-2 no-
 
 
 def is_clause_relevant(state: LorumState, clause: str) -> bool:
-    """Return whether a clause can apply now: it isn't about a contract other than the current one."""
+    """Return whether a clause of the rulebook can apply to the current hand.
+
+    Clauses about another contract can't, and neither can those about tricks in a hand without tricks.
+    """
     about = clause.partition(".")[0]
     if about == "trick":
         return state.contract not in (TRAIN, QUART, DOMINO)
@@ -46,10 +49,11 @@ def is_clause_relevant(state: LorumState, clause: str) -> bool:
 
 
 def _explain_units(state: LorumState, seat: int, owner: int) -> Calculation:
-    """Return how the units of `owner` are calculated, which say how much a player owes after a hand with tricks.
+    """Return a calculation of how many units the seat `owner` has taken: tricks, or chips that its cards cost.
 
-    Each trick is a unit or, in contracts with costly cards, each chip that the cards taken cost. `seat` is the seat
-    that asks, which makes no difference.
+    The units say how much a player owes after a hand. In a contract with costly cards, each chip of their cost is a
+    unit. In other contracts, each trick is one. `seat` is the seat that asks the question. It makes no difference to
+    the result.
     """
     if not state.card_costs:
         return counted_things(
@@ -65,10 +69,10 @@ def _explain_units(state: LorumState, seat: int, owner: int) -> Calculation:
 
 
 def _explain_chip_gain(state: LorumState, seat: int, owner: int) -> Calculation:
-    """Return how the chips that `owner` gained or lost in the last hand are calculated, if possible from seats' units.
+    """Return a calculation of the chips that the seat `owner` gained or lost in the last hand.
 
-    A unit is a trick taken, a chip of the cost of cards taken, or a card left in hand. `seat` is the seat that asks,
-    which makes no difference.
+    If possible, it's made from the seats' units. A unit is a trick taken, a chip of the cost of cards taken, or a card
+    left in hand. `seat` is the seat that asks the question. It makes no difference to the result.
     """
     result = state.match.results[-1]
     units = result.facts["units"]
@@ -88,9 +92,9 @@ def _explain_chip_gain(state: LorumState, seat: int, owner: int) -> Calculation:
 
 
 def _explain_pot(state: LorumState, seat: int) -> Calculation:
-    """Return how the pot is calculated: after a hand that changed it, from the pot before and each seat's payment.
+    """Return a calculation of the pot. After a hand that changed it, it's the pot before plus each seat's payment.
 
-    Otherwise, the calculation is just the pot.
+    At any other time, the calculation is just the pot. `seat` makes no difference to the result.
     """
     result = state.match.results[-1] if state.phase not in PLAYED and state.match.results else None
     if result is None or result.scores is None or not sum(result.scores):
@@ -104,7 +108,7 @@ def _explain_train_total(state: LorumState, seat: int) -> Calculation:
 
 
 def _explain_deck_total(state: LorumState, seat: int) -> Calculation:
-    """Return the calculation of the total of all cards in the Train: the points of one suit, four times."""
+    """Return a calculation of the points of all cards in the Train: the points of one suit, four times."""
     suit = [card for card in DECK if card.suit == "S"]
     return explain_sum(*((RANK_NAMES[card.rank], get_train_points(card, state.options)) for card in suit), times=4)
 

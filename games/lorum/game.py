@@ -15,12 +15,12 @@ from games.lorum.rules import LorumRules
 
 
 class LorumGame(LorumRules):
-    """The rules of Lórum with facts, puzzles, hints, and bots."""
+    """Lórum as the site uses it: the rules, plus the facts, puzzles, hints, and bots that teach the game."""
 
     facts, puzzles, bots = collect_facts(asked), THEMES, BOTS
 
     def build_hint(self, view: View) -> Hint:
-        """Return a hint in four steps that leads to the steady bot's move."""
+        """Return a hint in four levels: an idea, a clause of the rulebook, the cards to look at, and a good move."""
         state, seat = self.load_view(view)
         return build_hint(ADVICE, state, seat, choose_steady_move(state, seat, Random(0)))
 

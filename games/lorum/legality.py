@@ -33,7 +33,10 @@ def describe_direction(state: LorumState) -> str:
 
 
 def check_card_play(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield violations if the card can't be played: it isn't in the hand, or doesn't go to this trick or layout."""
+    """Yield violations if the move's card can't be played.
+
+    The seat might not have the card, or the card might not be allowed in this trick or in the Domino layout.
+    """
     faults = list(check_single_card(state, seat, move))
     yield from faults
     if faults:
@@ -69,7 +72,10 @@ def _check_heart_lead(state: LorumState, seat: int, card: Card) -> Iterator[Viol
 
 
 def is_heart_lead_barred(state: LorumState) -> bool:
-    """Return whether hearts can't be led now. Rulebook: no-hearts.lead-ban, no-hearts.ban-first-trick-only."""
+    """Return whether a rule forbids leading hearts now. A hand with only hearts isn't considered.
+
+    Rulebook: no-hearts.lead-ban, no-hearts.ban-first-trick-only.
+    """
     ban = state.options.no_hearts_ban
     if state.contract != HEARTS or ban == "none":
         return False
@@ -79,10 +85,10 @@ def is_heart_lead_barred(state: LorumState) -> bool:
 
 
 def list_forced_discards(state: LorumState, seat: int) -> list[Card]:
-    """Return the costly cards in the hand of a seat that must discard one of them.
+    """Return the costly cards of which a seat has to play one because it can't follow suit.
 
-    House rules can require this of a seat that can't follow suit. In all other cases, the list is empty. Rulebook:
-    avoid.forced-dump.
+    House rules can require this. Without the rule, or if the seat can follow suit or leads, the list is empty.
+    Rulebook: avoid.forced-dump.
     """
     if not state.options.avoid_forced_dump or not state.trick:
         return []
@@ -107,7 +113,7 @@ def list_playable_cards(state: LorumState, seat: int) -> list[Card]:
 
 
 def check_turn_up(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield a violation unless the move's number is the place of a card in the seat's hand, counted from 1."""
+    """Yield a violation unless the move's number is the position of a card in the seat's hand, from 1."""
     if move.number is None or not 1 <= move.number <= len(state.hands[seat]):
         yield build_wrong_parts_violation(move, f"the place of one of your cards, from 1 to {len(state.hands[seat])}")
 
@@ -151,7 +157,7 @@ def check_pass(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
 
 
 def check_play_timing(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield a violation if the seat can't choose a card to play now.
+    """Yield a violation that explains why the seat can't choose a card to play now.
 
     It can't on another player's turn, in the blind Ape, or in Domino if no card fits.
     """
@@ -206,6 +212,6 @@ ORDERED = {"train": "train.order", "domino": "domino.order"}
 
 
 def can_pass(state: LorumState, cards: Iterable[Card]) -> bool:
-    """Return whether a seat can pass in Domino. `cards` are the cards of its hand that fit the layout."""
+    """Return whether the seat whose turn it is can pass in Domino. `cards` are its cards that fit the layout."""
     held_out = not state.options.domino_must_play and state.passes < HOLD_OUT
     return bool(state.played) and (held_out or not list(cards))

@@ -1,4 +1,4 @@
-"""House rules of Lórum (options), and their named presets."""
+"""The house rules of Lórum, as options with their possible values, and presets: named sets of house rules."""
 
 from __future__ import annotations
 

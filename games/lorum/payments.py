@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Settlement:
-    """Payments due at one moment, as three mappings from seats to chips.
+    """Payments that are due at one time, as three dicts from seats to chips.
 
     `to_pot` has what each seat owes to the pot, `to_others` what each seat owes to other players, and `due` what each
     seat should receive from other players.
@@ -29,10 +29,10 @@ class Settlement:
 def settle_payments(
     settlement: Settlement, chips: Sequence[int], order: Sequence[int], debt: bool
 ) -> tuple[list[int], int]:
-    """Return how the chips of each seat change, and by how much the pot grows.
+    """Make the payments of a settlement: return how the chips of each seat change, and by how much the pot grows.
 
-    `order` lists the seats in the order of play, from the seat after the dealer. `debt` says whether chips can fall
-    below 0.
+    `chips` has each seat's chips before. `order` lists the seats in the order of play, from the seat after the dealer.
+    `debt` says whether chips can fall below 0.
 
     Rulebook: setup.chips.
     """
@@ -56,7 +56,7 @@ def settle_payments(
 
 
 def _pay_in_full(settlement: Settlement, seats: int) -> tuple[list[int], int]:
-    """Return the changes if all players pay everything they owe."""
+    """Return how each seat's chips change, and by how much the pot grows, if all players pay all they owe."""
     change = [0] * seats
     for payer, amount in settlement.to_pot.items():
         change[payer] -= amount
@@ -68,7 +68,7 @@ def _pay_in_full(settlement: Settlement, seats: int) -> tuple[list[int], int]:
 
 
 def build_trick_hand_settlement(units: Sequence[int], reward: bool) -> Settlement:
-    """Return the payments for the units (tricks or costs of cards) that each seat took in a hand with tricks.
+    """Return the payments after a hand with tricks. `units` has the tricks, or the costs of cards, of each seat.
 
     `reward` says whether a player who took all units is paid by the others. Rulebook: pay.four-takers … pay.one-taker,
     sweep.reward.
@@ -89,9 +89,9 @@ def build_trick_hand_settlement(units: Sequence[int], reward: bool) -> Settlemen
 
 
 def build_pot_settlement(amounts: Mapping[int, int], case: str) -> Settlement:
-    """Return a settlement in which seats pay into the pot only.
+    """Return a settlement in which seats only pay into the pot.
 
-    `amounts` has the chips that each seat pays, and `case` is the id of the clause that says so.
+    `amounts` has the chips that each seat pays. `case` is the id of the rulebook's clause that says so.
     """
     return Settlement(to_pot=dict(amounts), case=case)
 
@@ -99,6 +99,6 @@ def build_pot_settlement(amounts: Mapping[int, int], case: str) -> Settlement:
 def build_winner_settlement(winner: int, amounts: Mapping[int, int], case: str) -> Settlement:
     """Return a settlement in which seats pay one player, the winner.
 
-    `amounts` has the chips that each seat pays, and `case` is the id of the clause that says so.
+    `amounts` has the chips that each seat pays. `case` is the id of the rulebook's clause that says so.
     """
     return Settlement(to_others=dict(amounts), due={winner: sum(amounts.values())}, case=case)

@@ -71,12 +71,12 @@ def _is_redealt(state: LorumState) -> bool:
 
 
 def play_card(state: LorumState, seat: int, move: Move) -> list[Event]:
-    """Play the chosen card as the current phase requires."""
+    """Play the move's card as the current phase requires: to a trick, the Train, a Quart sequence, or Domino."""
     return _PLAYED[state.phase](state, seat, move.groups[0][0])
 
 
 def turn_up_card(state: LorumState, seat: int, move: Move) -> list[Event]:
-    """Turn up a hidden card in the blind Ape, and finish the trick if it's complete.
+    """Flip a hidden card of the seat's hand in the blind Ape, and finish the trick if it's complete.
 
     Rulebook: ape.blind-any-position, ape.blind-followed, ape.blind-unfollowed, ape.blind-next-lead.
     """
@@ -117,7 +117,7 @@ def _continue_hand(state: LorumState, leader: int) -> list[Event]:
 
 
 def _is_hand_decided(state: LorumState) -> bool:
-    """Return whether the hand stops early because nothing is left to pay for."""
+    """Return whether house rules end the hand early, because no card that is left costs any chips."""
     options = state.options
     if state.contract == APE:
         return options.ape_stop_early and KING in state.tricks[-1].cards
@@ -133,9 +133,9 @@ def _is_hand_decided(state: LorumState) -> bool:
 
 
 def _play_to_train(state: LorumState, seat: int, card: Card) -> list[Event]:
-    """Add a card to the Train, pay for the marks it reaches, and end the hand if it's over.
+    """Add a card to the Train, pay for the marks that its total reaches, and end the hand if it's over.
 
-    Rulebook: train.call, train.reach, train.end.
+    A mark is a total that costs chips. Rulebook: train.call, train.reach, train.end.
     """
     before = state.total
     state.hands[seat].remove(card)
@@ -153,7 +153,10 @@ def _play_to_train(state: LorumState, seat: int, card: Card) -> list[Event]:
 
 
 def _pay_into_pot(state: LorumState, seat: int, price: int) -> int:
-    """Move chips from a seat to the pot during a hand, and return how many were paid."""
+    """Move `price` chips from a seat to the pot during a hand, and return how many were paid.
+
+    If debts aren't allowed, the seat pays only the chips that it has.
+    """
     change, pot = settle_payments(
         build_pot_settlement({seat: price}, ""),
         state.match.scores,
@@ -170,9 +173,9 @@ def _pay_into_pot(state: LorumState, seat: int, price: int) -> int:
 
 
 def _play_quart_sequence(state: LorumState, seat: int, card: Card) -> list[Event]:
-    """Play the sequence in Quart that this card opens, each card from the hand of the player who holds it.
+    """Play the sequence in Quart that starts with this card. Each card comes from the player who holds it.
 
-    Ends the hand if a player runs out of cards. Otherwise the player of the last card opens the next sequence.
+    This ends the hand if a player runs out of cards. Otherwise, the player of the last card opens the next sequence.
 
     Rulebook: quart.next-card, quart.stop-four, quart.stop-played, quart.restart, quart.end.
     """
@@ -196,7 +199,7 @@ def _play_quart_sequence(state: LorumState, seat: int, card: Card) -> list[Event
 
 
 def _get_holder(state: LorumState, card: Card) -> int:
-    """Return the seat that holds a card. Raises BadPosition if the position doesn't say who holds it."""
+    """Return the seat that holds a card. Raises BadPosition if no hand in the state has it."""
     for seat, hand in enumerate(state.hands):
         if card in hand:
             return seat
@@ -242,7 +245,7 @@ def _count_hand_cards(state: LorumState) -> list[int]:
 
 
 def _map_owed_chips(units: list[int]) -> dict[int, int]:
-    """Return a mapping from each seat that has units to the chips it owes: one for each unit.
+    """Return a dict from each seat with units to the chips that it owes: one for each unit.
 
     A unit is a trick taken, a chip of the cost of cards taken, or a card left in hand.
     """
@@ -256,7 +259,7 @@ def _list_seats_with_fewest_units(units: list[int]) -> list[int]:
 def _finish_hand(
     state: LorumState, settlement: Settlement, winners: list[int] | None, units: list[int], **facts: int
 ) -> list[Event]:
-    """Settle the hand, then prepare the next hand or end the match; return the events.
+    """Make the payments at the end of a hand, and then prepare the next hand or end the match. Return the events.
 
     If `winners` is None, the seats that gained most win the hand. `units` has for each seat its tricks, the costs of
     the cards it took, or the number of cards left in its hand. `units` and `facts` are reported with the result.

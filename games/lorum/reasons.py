@@ -1,4 +1,4 @@
-"""Sentences about moves in Lórum for bots' reasons and for hints, each with a predicate that says when it's true."""
+"""Sentences about moves in Lórum, for bots' reasons and for hints. Each has a function that says when it's true."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Cards = list[Card]
 
 
 def list_plays(state: State, seat: int) -> list[Move]:
-    """Return the legal plays of a seat as moves."""
+    """Return the moves with which a seat can legally play a card."""
     return list(map(build_play_move, list_playable_cards(state, seat)))
 
 
@@ -55,7 +55,7 @@ def is_costliest_playable_card(state: State, seat: int, move: Move) -> bool:
 
 
 def list_playable_costless_cards(state: State, seat: int) -> Cards:
-    """Return the playable cards that cost nothing."""
+    """Return the cards that a seat can play and that cost no chips when taken."""
     return [card for card in list_playable_cards(state, seat) if card not in state.card_costs]
 
 
@@ -69,7 +69,7 @@ def has_only_beating_cards(state: State, seat: int, move: Move) -> bool:
 
 
 def has_to_win(state: State, seat: int, move: Move) -> bool:
-    """Return whether every playable card takes the trick."""
+    """Return whether every card that the seat can play completes the trick and wins it."""
     return all(takes_trick(state, seat, play) for play in list_plays(state, seat))
 
 
@@ -135,7 +135,10 @@ def has_no_mark_left(state: State, seat: int, move: Move) -> bool:
 
 
 def list_cards_below_mark(state: State, cards: Cards) -> Cards:
-    """Return the cards that don't bring the Train's total to the next mark; all of them if there's no next mark."""
+    """Return those of the cards that keep the Train's total below its next mark.
+
+    If no mark can be reached anymore, return all of them.
+    """
     mark = find_next_train_mark(state.total, state.options)
     return [card for card in cards if mark is None or state.total + get_train_points(card, state.options) < mark]
 
@@ -145,9 +148,10 @@ def is_card_below_mark(state: State, seat: int, move: Move) -> bool:
 
 
 def has_most_points(state: State, seat: int, move: Move) -> bool:
-    """Return whether the card has the most points among the hand's cards that keep the total below the next mark.
+    """Return whether the move's card has the most points of all hand cards that don't reach the next mark.
 
-    If every card of the hand would reach the mark, all cards of the hand are compared.
+    A mark is a total of the Train that costs chips. If every card of the hand would reach it, all cards of the hand are
+    compared.
     """
     hand = state.hands[seat]
     among = list_cards_below_mark(state, hand) or hand
@@ -168,7 +172,7 @@ def has_last_card_of_sequence(state: State, seat: int, move: Move) -> bool:
 
 
 def plays_most_own_cards(state: State, seat: int, move: Move) -> bool:
-    """Return whether no other opening plays more cards from the seat's own hand."""
+    """Return whether the move starts a sequence in Quart with the most cards from the seat's own hand."""
 
     def count_own_cards(card: Card) -> int:
         return sum(follower in state.hands[seat] for follower in list_quart_sequence(state, card))
@@ -191,7 +195,7 @@ def is_next_to_own_card(state: State, seat: int, move: Move) -> bool:
 
 
 def is_unblocking_own_card(state: State, seat: int, move: Move) -> bool:
-    """Return whether another card of the hand fits only after this one is played."""
+    """Return whether this move in Domino makes another card of the hand fit the layout."""
     after = state.copy()
     after.played = [*state.played, move.cards[0]]
     return len(set(after.list_fitting_cards(seat)) - set(state.list_fitting_cards(seat))) > 0

@@ -1,4 +1,4 @@
-"""The rules of Lórum as the engine uses them."""
+"""The rules of Lórum, assembled from verbs, options, state, and screen."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ANY_CARD = {"train": "train.any-card", "quart": "quart.start-any", "domino": "do
 
 
 class LorumRules(Game[LorumState]):
-    """The rules of Lórum: seven kinds of hand by each dealer. Source: rulebook.md."""
+    """The rules of Lórum, in which each dealer deals seven kinds of hand. Source: rulebook.md."""
 
     slug, title, family = "lorum", "Lórum", "Compendium"
     tagline = "Seven games in one match, and a pot that grows until a player is out of cards."
@@ -46,7 +46,7 @@ class LorumRules(Game[LorumState]):
     }
 
     def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
-        """Return the values that fill the rulebook's slots.
+        """Return the values to fill in where the rulebook's text has placeholders, by name.
 
         These are the direction, chips, totals, and the limit on payments where debts aren't allowed.
         """
@@ -65,7 +65,7 @@ class LorumRules(Game[LorumState]):
         }
 
     def list_deal_names(self, options: Options) -> Sequence[str]:
-        """Return the names of the 28 hands of a match, in order."""
+        """Return the contract titles of the 28 hands of a match, in order."""
         assert isinstance(options, LorumOptions)
         return [TITLES[get_scheduled_hand(number, options).contract] for number in range(1, HANDS + 1)]
 
@@ -79,7 +79,7 @@ class LorumRules(Game[LorumState]):
         return super().list_moves(state, seat)
 
     def get_permitting_clause(self, state: LorumState, seat: int, move: Move) -> str:
-        """Return the clause that makes a move legal; for a card it depends on the kind of hand."""
+        """Return the id of the clause that makes a move legal. For a card, it depends on the kind of hand."""
         if move.verb != PLAY.name:
             return super().get_permitting_clause(state, seat, move)
         if state.phase == "domino" and state.played:
@@ -98,7 +98,7 @@ class LorumRules(Game[LorumState]):
         return rng.choice(self.list_moves(state, seat))
 
     def mirror_position(self, position: Position) -> Position:
-        """Return the position with seats 1 and 3 swapped, and so with the dealer on the other side."""
+        """Return the position with seats 1 and 3 swapped, so that the order of play is reversed."""
         match = position.get("match", {})
         whole = {**position, "match": {"dealer": SEATS - 1, **match}}
         return {key: _swap_sides_in_value(key, value) for key, value in whole.items()}

@@ -1,4 +1,7 @@
-"""The screen of a Lórum table: zones, notes on seats, the signs next to the cards, and the prompt."""
+"""The screen of a Lórum table: zones of cards, notes on seats, the prompt, and signs.
+
+A sign is a badge on the table with a short text, such as the chips in the pot.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +73,7 @@ def _build_table_zones(state: LorumState) -> Iterator[Zone]:
 
 
 def _build_suit_row_zone(suit: str, lying: Sequence[Card], coming: Sequence[Card] = ()) -> Zone:
-    """Return the zone of a suit's row, with a place for each card of the suit.
+    """Return the zone of the table that shows the row of a suit, with a place for each of its cards.
 
     `lying` has the cards already in the row, and `coming` the cards that can be added now.
     """
@@ -112,9 +115,9 @@ def _build_seat_note(state: LorumState, owner: int) -> SeatNote:
 
 
 def _build_taken_signs(state: LorumState, owner: int) -> Iterator[Sign]:
-    """Yield a label (`Sign`) with the tricks or the costly cards that a player has taken, if there are any to show.
+    """Yield a sign (a badge with a short text) for the tricks or the costly cards that a player has taken.
 
-    In No tricks, the label has the number of tricks even if it's 0.
+    If there are none, yield nothing. In No tricks, the sign has the number of tricks even if it's 0.
     """
     costs = state.card_costs
     cards = [
@@ -146,7 +149,7 @@ def _build_table_signs(state: LorumState) -> Iterator[Sign]:
 
 
 def _build_train_sign(state: LorumState) -> Sign:
-    """Return the label (`Sign`) with the Train's total, and its way to the marks that can be reached."""
+    """Return the badge with the Train's total, and a track with the marks that can be reached."""
     last, following = get_last_train_mark(state.options), find_next_train_mark(state.total, state.options)
     marks = [mark for mark in MARKS if mark <= last]
     sections = tuple(end - start for start, end in pairwise([0, *marks]))
@@ -158,7 +161,7 @@ def _build_train_sign(state: LorumState) -> Sign:
 
 
 def build_prompt(state: LorumState, seat: int | None) -> str:
-    """Return what the seat can do now, or whose turn it is."""
+    """Return the prompt, a line of text for this seat: what it can do now, or whose turn it is."""
     if seat not in state.waiting or seat is None:
         return f"It’s {{{state.turn}}}’s turn."
     return {
@@ -188,9 +191,9 @@ def _describe_card_costs(state: LorumState) -> str:
 
 
 def _describe_price(state: LorumState) -> str:
-    """Return words for the chips that each costly card costs, or just “ chips” if the costs differ.
+    """Return words for the chips that each costly card (or trick) costs, with a space before them: “ one chip”.
 
-    They begin with a space: “ one chip”.
+    If the costs differ, the words are just “ chips”.
     """
     prices = {1} if state.contract in (TRICKS, HEARTS) else set(state.card_costs.values())
     return f" {spell_count(prices.pop(), 'chip')}" if len(prices) == 1 else " chips"

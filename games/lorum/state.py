@@ -37,30 +37,39 @@ OWN_PHASE = {TRAIN: "train", QUART: "quart", DOMINO: "domino"}
 
 
 def get_contract_phase(contract: str, options: LorumOptions) -> str:
-    """Return the phase in which a contract is played."""
+    """Return the phase of the game in which a contract is played: its own phase, or “play” for tricks."""
     blind = contract == APE and options.ape_mode == "blind"
     return "blind" if blind else OWN_PHASE.get(contract, "play")
 
 
 def _count_deals_before(state: LorumState) -> int:
-    """Return how many hands were played before the current one, for a position that gives only the current contract."""
+    """Return how many hands were played before the current one, for a position that doesn't say.
+
+    If the position names a contract, it's the first hand with this contract. Otherwise, the number is 0.
+    """
     said = state.said.get("contract")
     return count_hands_before(said, state.options) if said in CONTRACTS else 0
 
 
 def _infer_chips(state: LorumState) -> list[int]:
-    """Return the chips of each seat if a position doesn't give them: an even share of those outside the pot."""
+    """Return the chips of each seat, for a position that doesn't give them.
+
+    All chips outside the pot are shared as equally as possible.
+    """
     whole = SEATS * state.options.chips_start - state.pot
     return [whole // SEATS + (seat < whole % SEATS) for seat in range(SEATS)]
 
 
 def can_see_hand(state: LorumState, owner: int, seat: int | None) -> bool:
-    """Return whether a seat sees a hand: its own, or in the blind Ape all others."""
+    """Return whether a seat sees the hand of `owner`. A spectator (None) sees no hands.
+
+    A player sees only their own hand, or in the blind Ape only the hands of the others.
+    """
     return seat is not None and (owner != seat) == (state.phase == "blind")
 
 
 def _compute_hand_size(state: LorumState, seat: int) -> int:
-    """Return how many cards a seat holds if a position doesn't give its hand."""
+    """Return how many cards a seat holds, for a position that doesn't give its hand."""
     if state.phase in ("play", "blind"):
         return state.count_cards_left(seat, SIZE)
     if state.phase == "train":
@@ -76,7 +85,7 @@ def _compute_hand_size(state: LorumState, seat: int) -> int:
 
 
 def _infer_turn(state: LorumState) -> int:
-    """Return whose turn it is if a position doesn't say.
+    """Return whose turn it is, for a position that doesn't say.
 
     This is the next player in a trick or in the Train, or else the player who begins.
     """
@@ -90,12 +99,12 @@ def _infer_turn(state: LorumState) -> int:
 
 
 def _sum_train_points(state: LorumState) -> int:
-    """Return the total of the cards in the Train, or 0 in another contract. Rulebook: train.call."""
+    """Return the total of the cards played in the Train. In another contract, it's 0. Rulebook: train.call."""
     return sum(get_train_points(card, state.options) for card in state.played) if state.contract == TRAIN else 0
 
 
 class LorumState(TrickState):
-    """The state of a Lórum match."""
+    """The state of a Lórum match: chips and pot, and the current hand with its contract (the kind of hand)."""
 
     options: LorumOptions
     deck = DECK
@@ -146,7 +155,7 @@ class LorumState(TrickState):
 
     @property
     def card_costs(self) -> Mapping[Card, int]:
-        """The chips that each card costs the player who takes it in this hand."""
+        """A dict from each costly card of this hand to the chips that it costs the player who takes it."""
         return get_card_costs(self.contract, self.options)
 
     def is_lead_followed(self, cards: Sequence[Card]) -> bool:
@@ -154,15 +163,19 @@ class LorumState(TrickState):
         return any(card.suit == cards[0].suit for card in cards[1:])
 
     def list_card_takers(self, trick: Trick) -> list[int]:
-        """Return the seat that gets each card of a finished trick, in the order in which the cards were played."""
+        """Return for each card of a finished trick the seat that gets it, in the order in which the cards were played.
+
+        In the blind Ape, all players can get their own cards back.
+        """
         if self.contract == APE and self.options.ape_mode == "blind" and not self.is_lead_followed(trick.cards):
             return self.list_seats_from(trick.leader)
         return [trick.winner] * len(trick.cards)
 
     def count_units(self) -> list[int]:
-        """Return the units of each seat, one for each chip it may owe: its tricks, or the costs of the cards it took.
+        """Return how many units each seat has taken in this hand.
 
-        Rulebook: no-hearts.unit, queens.values.
+        A unit is a trick or, in contracts with costly cards, a chip that the cards taken cost. Rulebook:
+        no-hearts.unit, queens.values.
         """
         found, price = [0] * SEATS, self.card_costs
         for trick in self.tricks:
@@ -175,7 +188,10 @@ class LorumState(TrickState):
         return found
 
     def list_shown_voids(self) -> list[set[str]]:
-        """Return the suits that each seat has shown it lacks: none in the blind Ape and outside trick play."""
+        """Return for each seat the suits that it has shown it doesn't hold.
+
+        In the blind Ape and in hands without tricks, the sets are empty.
+        """
         return super().list_shown_voids() if self.phase == "play" else [set() for _ in range(SEATS)]
 
     # -- Train, Quart, Domino
@@ -194,7 +210,7 @@ class LorumState(TrickState):
         return [IN_SUIT[suit, (low + place) % SIZE] for place in range(len(steps))]
 
     def _get_row_low_end(self, steps: set[int]) -> int:
-        """Return where a row that can wrap around begins, as a position in the suit.
+        """Return where a row begins in Domino if it can continue from ace to seven, as a position from 0 (seven).
 
         `steps` has the positions of the row's cards. A full row begins with the rank of the first card played.
         """
@@ -204,7 +220,10 @@ class LorumState(TrickState):
         return low
 
     def list_row_extensions(self, suit: str) -> list[Card]:
-        """Return the cards that extend the row of a suit, or the card that starts it. Rulebook: domino.extend."""
+        """Return the cards that can be added to a suit's row in Domino now, or the card that starts the row.
+
+        Before the first card of the hand, and for a full row, the list is empty. Rulebook: domino.extend.
+        """
         row = self.get_row(suit)
         if not row:
             return [IN_SUIT[suit, RANKS.index(self.domino_base_rank)]] if self.domino_base_rank else []

@@ -27,7 +27,7 @@ from games.lorum.state import LorumState
 
 
 def list_seen_cards(state: LorumState) -> set[Card]:
-    """Return the cards that were seen when they were played."""
+    """Return the cards of this hand that have been played and were visible."""
     return {*state.trick, *state.played, *(card for trick in state.tricks for card in trick.cards)}
 
 
@@ -49,7 +49,7 @@ def estimate_card_price(state: LorumState, card: Card) -> float:
 
 
 def choose_trick_card(state: LorumState, seat: int) -> Card:
-    """Return the card to play to a trick."""
+    """Return the card to play to a trick, or to lead, by rules of thumb."""
     cards = list_playable_cards(state, seat)
     if not state.trick:
         return min(cards, key=lambda card: (_estimate_lead_risk(state, seat, card), card.code))
@@ -69,20 +69,23 @@ def choose_trick_card(state: LorumState, seat: int) -> Card:
 
 
 def count_cards_still_out(state: LorumState, seat: int, card: Card) -> tuple[int, int]:
-    """Return how many higher and how many lower cards of a card's suit the other players still hold."""
+    """Return a pair: how many higher and how many lower cards of the card's suit the other players may still hold."""
     seen = list_seen_cards(state) | set(state.hands[seat])
     higher = sum(IN_SUIT[card.suit, step] not in seen for step in range(STEP[card] + 1, SIZE))
     return higher, sum(IN_SUIT[card.suit, step] not in seen for step in range(STEP[card]))
 
 
 def _estimate_lead_risk(state: LorumState, seat: int, card: Card) -> float:
-    """Return how risky it is to lead a card: how likely it takes the trick, and what it costs."""
+    """Return a rating of how risky it is to lead a card.
+
+    It's higher if the card is likely to take the trick, or if it costs chips.
+    """
     higher, lower = count_cards_still_out(state, seat, card)
     return lower - 2 * higher + (0 if higher + lower else 9) + 3 * state.card_costs.get(card, 0)
 
 
 def choose_train_card(state: LorumState, seat: int) -> Card:
-    """Return the card to add in the Train."""
+    """Return the card to add in the Train by rules of thumb."""
     cards, total = list_playable_cards(state, seat), state.total
     ahead = next((mark for mark in MARKS if mark > total), None)
     if ahead is None:
@@ -92,13 +95,16 @@ def choose_train_card(state: LorumState, seat: int) -> Card:
 
 
 def choose_quart_opening(state: LorumState, seat: int) -> Card:
-    """Return the card to open a sequence with in Quart."""
+    """Return the card with which to start a sequence in Quart by rules of thumb."""
     hand = set(state.hands[seat])
     return max(hand, key=lambda card: (_rate_quart_opening(state, card, hand), card.code))
 
 
 def list_quart_sequence(state: LorumState, card: Card) -> list[Card]:
-    """Return the sequence that a card opens in Quart. Rulebook: quart.next-card, quart.stop-four, quart.stop-played."""
+    """Return the sequence in Quart that starts with a card, as far as the cards played so far tell.
+
+    Rulebook: quart.next-card, quart.stop-four, quart.stop-played.
+    """
     cards: list[Card] = []
     coming: Card | None = card
     while coming is not None and coming not in state.played and len(cards) < state.options.quart_length:
@@ -108,9 +114,10 @@ def list_quart_sequence(state: LorumState, card: Card) -> list[Card]:
 
 
 def _rate_quart_opening(state: LorumState, card: Card, hand: set[Card]) -> float:
-    """Return how good an opening in Quart is for the seat.
+    """Return a rating of starting a sequence in Quart with this card; higher is better.
 
-    Its own cards in the sequence count, especially as the last card, which brings the lead back.
+    Cards of the `hand` in the sequence count in its favor, especially the last card, since its player starts the next
+    one.
     """
     cards = list_quart_sequence(state, card)
     mine = sum(card in hand for card in cards)
@@ -118,7 +125,7 @@ def _rate_quart_opening(state: LorumState, card: Card, hand: set[Card]) -> float
 
 
 def choose_domino_card(state: LorumState, seat: int) -> Card:
-    """Return the card to play in Domino. At least one card has to fit."""
+    """Return the card to play in Domino by rules of thumb. At least one card has to fit."""
     cards, hand = list_playable_cards(state, seat), state.hands[seat]
     if not state.played:
         return max(cards, key=lambda card: (_rate_domino_base(card, hand), card.code))
@@ -126,15 +133,18 @@ def choose_domino_card(state: LorumState, seat: int) -> Card:
 
 
 def _rate_domino_base(card: Card, hand: Iterable[Card]) -> float:
-    """Return how good a card is to start Domino with: many cards of its rank in hand, few cards far from its rank."""
+    """Return a rating of starting Domino with this card; higher is better.
+
+    It's better if the hand has more cards of this rank, and fewer cards far from it.
+    """
     base = STEP[card]
     return -sum(abs(STEP[card] - base) for card in hand) + 3.0 * sum(STEP[card] == base for card in hand)
 
 
 def _rate_domino_unblocking(state: LorumState, card: Card, hand: Iterable[Card]) -> float:
-    """Return a rating of a card in Domino, which is higher the more cards of the hand can follow only after this card.
+    """Return a rating of playing this card in Domino; higher is better.
 
-    Cards further from this card count more.
+    It's better if more cards of the hand can follow only after this card. Cards further from it count more.
     """
     base, step = RANKS.index(state.domino_base_rank), STEP[card]
     beyond = [other for other in hand if other.suit == card.suit and other is not card]

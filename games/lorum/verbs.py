@@ -1,4 +1,4 @@
-"""The verbs of Lórum: play a card, flip one, pass, and deal."""
+"""The verbs of Lórum (the kinds of move): play a card, flip a hidden one, pass, and deal."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _build_place_field(state: LorumState, seat: int) -> tuple[Field, ...]:
 
 
 def _get_target_zone(state: LorumState, seat: int) -> str:
-    """Return the zone that a played card goes to, or "" in phases where the card itself determines its place."""
+    """Return the zone of the table that a played card goes to, or "" in a phase where the card determines its place."""
     return {"play": "trick", "train": "train"}.get(state.phase, "")
 
 

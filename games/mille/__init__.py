@@ -1,4 +1,4 @@
-"""Mille, a rummy for two: a pair takes the discard pile, and a hand without wild twos scores double."""
+"""Mille, a rummy game for two. A pair takes the discard pile, and a hand without wild twos scores double."""
 
 from games.mille.game import GAME
 

@@ -26,13 +26,19 @@ TURN = 60
 
 
 class MilleBot(ExplainingBot):
-    """The base class of this game's bots."""
+    """The base class of the Mille bots.
+
+    It adds the game's rules and the reasons that a bot can give for a move.
+    """
 
     rules, reasons = RULES, REASONS
 
 
 class LearnerBot(MilleBot):
-    """A bot that melds all it can at once, wild twos included, and discards cards without a pair."""
+    """A beginner bot that melds all it can at once, even with wild twos.
+
+    It discards a card that is alone in its rank.
+    """
 
     slips = (
         WILD := BeginnerMistake("It uses a wild two as soon as it can, so its hand doesn’t count double.", 1.0),
@@ -62,7 +68,7 @@ class LearnerBot(MilleBot):
 
 
 class SteadyBot(MilleBot):
-    """A bot that takes a valuable pile, holds sets back early, keeps its hand clean, and discards safe cards."""
+    """A bot that plays by rules of thumb: what the pile is worth, when to meld, and which discard is safe."""
 
     def decide_on_move(self, state: MilleState, seat: int, rng: Random) -> Move:
         return choose_move(state, seat)
@@ -72,8 +78,8 @@ class SteadyBot(MilleBot):
 class StrongBot(MilleBot, SearchingBot):
     """A bot that compares moves in imagined deals: whether to take the pile, and what to meld.
 
-    It deals the unseen cards several times, plays each deal to its end as the steady bot would, and takes the move
-    with the best results. It keeps the move of the rules of thumb unless another is better by `doubt` standard
+    It deals the unseen cards several times, plays each deal to its end as the steady bot would, and makes the move with
+    the best results. It prefers the move that rules of thumb choose: another has to be better by `doubt` standard
     errors. Rules of thumb also choose its discards.
     """
 
@@ -92,7 +98,7 @@ class StrongBot(MilleBot, SearchingBot):
         return moves[pick_clearly_best(outcomes, self.doubt)]
 
     def list_candidates(self, state: MilleState, seat: int) -> list[Move]:
-        """Return the moves worth comparing, the move of the rules of thumb first."""
+        """Return the moves worth comparing. The first is the move that rules of thumb choose."""
         usual = choose_move(state, seat, CAREFUL)
         if state.phase == "take":
             others = [build_take_pile_move(cards) for cards in list_cards_to_take_pile(state, seat)]

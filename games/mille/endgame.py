@@ -49,9 +49,10 @@ def list_states_after_taking_pile(state: MilleState, seat: int) -> Iterator[Mill
 
 
 def compute_least_weight_left(state: MilleState, seat: int, weight: Weight) -> int:
-    """Return the least total weight of cards left in hand after the seat's melds and discard.
+    """Return the least total weight of cards that can be left in hand at the end of the seat's turn.
 
-    `weight` is a function that returns the weight of a card, such as its points.
+    `weight` is a function that returns the weight of a card, such as its points. The seat first melds, and then
+    discards if it has to.
     """
     hand, melds, options = state.hands[seat], state.melds[seat], state.options
     weights = [
@@ -113,9 +114,10 @@ def _can_still_go_out(move: Move, now: MilleState, seat: int) -> bool:
 def compute_least_unmelded_weight(
     options: MilleOptions, hand: Sequence[Card], melds: Sequence[Group], weight: Weight
 ) -> int:
-    """Return the least total weight of the cards that stay in `hand` after melding, given the seat's `melds`.
+    """Return the least total weight of the cards that can stay in `hand` after melding, without a discard.
 
-    `weight` is a function that returns the weight of a card, such as its points.
+    `melds` are the seat's melds on the table. `weight` is a function that returns the weight of a card, such as its
+    points.
     """
     laid = {meld[0].rank: meld for meld in melds}
     ranks: dict[int, list[Card]] = {}
@@ -138,7 +140,7 @@ def compute_least_unmelded_weight(
     heavy = weight(twos[0]) if twos else 0
 
     def find_least_for_ranks(at: int, free: int, room: int) -> int:
-        """Return the least total weight of twos and of cards of some ranks that stay in hand.
+        """Return the least total weight of twos, and of cards of some ranks, that can stay in hand.
 
         The ranks are those in `short` from index `at` on: ranks with too few natural cards for a meld. `free` is the
         number of twos not used yet, and `room` the number of twos that can still be added to melds.
@@ -160,10 +162,10 @@ def compute_least_unmelded_weight(
 def list_lightest_cards_left(
     options: MilleOptions, hand: Sequence[Card], melds: Sequence[Group], weight: Weight
 ) -> list[Card]:
-    """Return the cards left in `hand` after the melds that leave the least total weight, given the melds on the table.
+    """Return the cards that stay in `hand` after the melding that leaves the least total weight.
 
-    `weight` is a function that returns the weight of a card, such as its points. Of each rank except two, either all
-    cards stay or none. Any number of twos can stay.
+    `melds` are the melds that are already on the table. `weight` is a function that returns the weight of a card, such
+    as its points. Of each rank except two, either all cards stay or none. Any number of twos can stay.
     """
     found: list[Card] = []
     while least := compute_least_unmelded_weight(options, hand, melds, weight):

@@ -1,4 +1,4 @@
-"""The facts and goals of Mille: questions about a position, and aims that moves can reach."""
+"""The facts and goals of Mille: questions about a position with their answers, and aims that moves can reach."""
 
 from __future__ import annotations
 
@@ -151,9 +151,9 @@ def worth(state: MilleState, seat: int, *cards: str) -> int:
 
 
 def _score_visible_melds(state: MilleState, owner: int) -> HandScore:
-    """Return the score of `owner`'s melds, without the cards left in hand, which others can't see.
+    """Return the score of `owner`'s melds, without the cards left in hand, which other players can't see.
 
-    If no cards are left, the score has the bonus for going out.
+    If the owner has no cards left, the score has the bonus for going out.
     """
     return score_melds(state.options, state.melds[owner], (), not state.hands[owner])
 

@@ -10,6 +10,6 @@ from games.mille.strategy import choose_move
 
 
 def build_hint_for_view(view: View) -> Hint:
-    """Return a hint in four steps that leads to the move of the rules of thumb."""
+    """Return a hint in four levels: an idea, a clause of the rulebook, the cards to look at, and a good move."""
     state, seat = RULES.load_view(view)
     return build_hint(ADVICE, state, seat, choose_move(state, seat))

@@ -26,7 +26,7 @@ def _is_seat_awaited_in_phase(state: MilleState, seat: int, phase: str) -> bool:
 
 
 def check_take_timing(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield a violation if the seat can't draw or take the pile now."""
+    """Yield a violation that explains why the seat can't draw, take the pile, or end the hand now."""
     if _is_seat_awaited_in_phase(state, seat, "table"):
         yield broken("turn.phases", why="You’ve already drawn a card or taken the pile. Meld or discard")
     elif _is_seat_awaited_in_phase(state, seat, "take") and move.verb == "stock":
@@ -36,7 +36,7 @@ def check_take_timing(state: MilleState, seat: int, move: Move) -> Iterator[Viol
 
 
 def check_meld_timing(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield a violation if the seat can't meld or discard now."""
+    """Yield a violation if the seat can't meld or discard yet because it has to draw or take the pile first."""
     if _is_seat_awaited_in_phase(state, seat, "take"):
         yield broken("turn.phases", why="First, draw from the stock or take the pile")
 
@@ -74,7 +74,7 @@ def check_take_pile(state: MilleState, seat: int, move: Move) -> Iterator[Violat
 
 
 def _check_pair_for_pile(state: MilleState, seat: int, cards: Sequence[Card]) -> Iterator[Violation]:
-    """Yield violations if too few of these cards have the upcard's rank to take the pile."""
+    """Yield violations if too few of these cards have the rank of the upcard (the top card of the discard pile)."""
     rank, fewest, hand = state.pile[-1].rank, count_cards_to_take_pile(state, seat), state.hands[seat]
     held = sum(card.rank == rank for card in hand)
     offered = [card for card in cards if card.rank == rank]
@@ -106,7 +106,7 @@ def _check_pair_for_pile(state: MilleState, seat: int, cards: Sequence[Card]) ->
 def _check_cards_in_hand(state: MilleState, seat: int, cards: Sequence[Card], clause: str) -> Iterator[Violation]:
     """Yield violations if some of these cards aren't in the seat's hand.
 
-    If all missing cards are in the seat's own melds, the first violation is of `clause`.
+    If all missing cards are in the seat's own melds, the first violation is of the clause with the id `clause`.
     """
     unknown = [card for card in cards if not card.rank]
     absent = list_missing_cards(cards, state.hands[seat]) or unknown
@@ -136,7 +136,7 @@ def _check_wild_card_count(state: MilleState, meld: Sequence[Card]) -> Iterator[
 
 
 def _check_single_rank(cards: Sequence[Card]) -> Iterator[Violation]:
-    """Yield a violation if these cards don't have one rank, leaving twos aside. Rulebook: meld.same-rank."""
+    """Yield a violation if these cards, apart from twos, have different ranks. Rulebook: meld.same-rank."""
     rank = get_meld_rank(cards)
     odd = [card for card in cards if card.rank not in (rank, TWO)]
     if not odd:

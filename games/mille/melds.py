@@ -13,7 +13,7 @@ TWO, SHORTEST, ALL = 2, 3, 8
 
 
 def get_meld_rank(cards: Sequence[Card]) -> int:
-    """Return the rank of a meld, or of cards for a meld: the rank of the first card that isn't a two, else two."""
+    """Return the rank of a meld: that of the first card that isn't a two, or two if all cards are twos."""
     for card in cards:
         if card.rank != TWO:
             return card.rank
@@ -21,7 +21,7 @@ def get_meld_rank(cards: Sequence[Card]) -> int:
 
 
 def count_wild_twos(cards: Sequence[Card]) -> int:
-    """Return the number of wild twos in a meld; in a meld of twos only, 0."""
+    """Return the number of wild twos in a meld. A meld that only has twos has no wild ones."""
     twos = 0
     for card in cards:
         if card.rank == TWO:
@@ -30,7 +30,7 @@ def count_wild_twos(cards: Sequence[Card]) -> int:
 
 
 def has_single_rank(cards: Sequence[Card]) -> bool:
-    """Return whether all cards except twos have the same rank."""
+    """Return whether all cards have the same rank, not counting twos."""
     rank = get_meld_rank(cards)
     return all(card.rank in (rank, TWO) for card in cards)
 
@@ -49,7 +49,7 @@ def is_natural_meld(meld: Sequence[Card]) -> bool:
 
 
 def name_rank(rank: int, number: int = 2) -> str:
-    """Return the name of a rank, in the singular for 1 card: “six”, “sixes”, “queens”."""
+    """Return the name of a rank, in the singular if `number` is 1: “six”. Otherwise in the plural: “sixes”."""
     return RANK_NAMES[rank] if number == 1 else get_plural_rank_name(rank)
 
 

@@ -18,7 +18,8 @@ ENOUGH = {"no": PAIR, "one-card": 1, "none-needed": 0}
 def count_cards_to_take_pile(state: MilleState, seat: int) -> int | None:
     """Return how many hand cards of the upcard's rank this seat needs to take the pile.
 
-    Returns None if no cards can take the pile. Rulebook: take.pile-pair, take.pile-hand-pair, take.two-with-twos.
+    Returns None if the pile can't be taken with any cards. Rulebook: take.pile-pair, take.pile-hand-pair,
+    take.two-with-twos.
     """
     card = state.upcard
     if card is None or not card.rank or (card.rank == TWO and not state.options.twos_take_two):
@@ -27,7 +28,10 @@ def count_cards_to_take_pile(state: MilleState, seat: int) -> int | None:
 
 
 def build_meld_with_upcard(state: MilleState, seat: int, cards: Sequence[Card]) -> Group:
-    """Return the meld of the upcard, these cards of the hand, and the seat's meld of that rank, if it has one."""
+    """Return the meld that the upcard and these hand cards make when the pile is taken.
+
+    If the seat already has a meld of this rank, its cards are part of the result.
+    """
     card = state.pile[-1]
     place = state.find_meld_index(seat, card.rank)
     own = () if place is None else state.melds[seat][place]
@@ -35,9 +39,9 @@ def build_meld_with_upcard(state: MilleState, seat: int, cards: Sequence[Card]) 
 
 
 def has_card_left_to_discard(state: MilleState, seat: int, laid: int, taken: int = 0) -> bool:
-    """Return whether a seat would still have a card to discard, or needs none under these house rules.
+    """Return whether a seat would still have a card to discard after a move, or needs none under these house rules.
 
-    `laid` is the number of cards that it melds from its hand, and `taken` the number that it gains.
+    `laid` is the number of hand cards that it melds, and `taken` the number of cards that it takes into its hand.
 
     Rulebook: out.no-discard-needed.
     """
@@ -47,8 +51,8 @@ def has_card_left_to_discard(state: MilleState, seat: int, laid: int, taken: int
 def list_cards_to_take_pile(state: MilleState, seat: int) -> Iterator[Group]:
     """Yield each group of hand cards with which the seat can take the pile.
 
-    First come all choices of the smallest number of cards that is enough, then all cards of the upcard's rank. For a
-    two that can be taken without a pair, the group is `()`.
+    First come all choices of the smallest number of cards that is enough, then all hand cards of the upcard's rank. For
+    a two that can be taken without a pair, the group is empty.
     """
     if state.is_starter_two_takeable:
         yield ()
@@ -96,7 +100,10 @@ def list_new_melds(state: MilleState, seat: int) -> Iterator[Group]:
 
 
 def list_meld_additions(state: MilleState, seat: int) -> Iterator[tuple[int, Group]]:
-    """Yield pairs: the number of one of the seat's melds, from 1, and a single card that fits this meld."""
+    """Yield each lay-off of a single card, as a pair: the number of the seat's meld, and a group with the card.
+
+    Melds are numbered from 1.
+    """
     if not has_card_left_to_discard(state, seat, 1):
         return
     hand = dict.fromkeys(state.hands[seat])

@@ -56,7 +56,7 @@ def has_one_card_left(state: State, seat: int, move: Move) -> bool:
 
 
 def is_only_of_rank(state: State, seat: int, move: Move) -> bool:
-    """Return whether the hand has no other card of the discard's rank."""
+    """Return whether the hand has no other card of the same rank as the discard."""
     return count_cards_by_rank(state.hands[seat])[move.cards[0].rank] == 1
 
 
@@ -134,7 +134,7 @@ def describe_opponent_hand(state: State, seat: int, move: Move) -> str:
 
 
 def describe_known_cards(state: State, seat: int, move: Move) -> str:
-    """Return two sentences: the card to discard, and how many other cards of its rank the seat knows of."""
+    """Return two sentences: to look at the discard, and how many other cards of its rank the seat has seen."""
     rank = move.cards[0].rank
     number = ALL - 1 - count_known_cards(state, seat).unseen[rank]
     known = f"You know where {spell_number(number)} other {name_rank(rank, number)} {'is' if number == 1 else 'are'}."

@@ -21,7 +21,7 @@ from games.words import spell_number
 
 
 class MilleRules(Game[MilleState]):
-    """The game of Mille, without the facts, puzzles, bots, and hints that MilleGame adds."""
+    """The rules of Mille. MilleGame adds the facts, puzzles, bots, and hints that teach the game."""
 
     slug = "mille"
     title = "Mille"
@@ -45,7 +45,7 @@ class MilleRules(Game[MilleState]):
     state = MilleState
 
     def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
-        """Return the numbers that fill the slots of the rulebook.
+        """Return the numbers to fill in where the rulebook's text has placeholders, by name.
 
         The numbers are half of the target, the most reshuffles in a hand, and the large stake.
         """

@@ -1,4 +1,4 @@
-"""Calculations of Mille: how its scores, payments, and other numbers are added up from their parts."""
+"""Calculations that explain the scores and payments of Mille: the numbers that are added up, with a label for each."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ Parts = list[tuple[str, int]]
 
 
 def explain_meld_points(options: MilleOptions, melds: Sequence[Sequence[Card]], out: bool) -> Parts:
-    """Return each meld in words with its points after all doubling, as parts of a calculation.
+    """Return a pair for each meld: the meld in words, and its points after all doubling.
 
-    `out` says whether the player has gone out.
+    `out` says whether the player has gone out. If there are no melds, the only pair is the word “melds” with 0 points.
 
     Rulebook: natural.eight, natural.clean, natural.both.
     """
@@ -34,9 +34,10 @@ def explain_meld_points(options: MilleOptions, melds: Sequence[Sequence[Card]], 
 def explain_score(
     options: MilleOptions, melds: Sequence[Sequence[Card]], hand: Iterable[Card], out: bool
 ) -> Calculation:
-    """Return how a hand's score is calculated: the points of its melds, minus the cards left, plus the bonus.
+    """Return a calculation of a player's score for a hand, to show to the player.
 
-    The bonus is for going out, and `out` says whether the player has done so.
+    It adds the points of the melds, subtracts those of the cards left in `hand`, and adds the bonus for going out.
+    `out` says whether the player has gone out.
 
     Rulebook: score.hand.
     """
@@ -46,9 +47,12 @@ def explain_score(
 
 
 def explain_asterisks(state: MilleState, seat: int, owner: int) -> Calculation:
-    """Return how `owner`'s asterisks in this hand are calculated: its naturals, and the clean hand.
+    """Return a calculation of the asterisks (marks on the score sheet) that the seat `owner` gets in this hand.
 
-    `seat` is the seat that asks, which makes no difference. Rulebook: natural.marks.
+    Naturals and a clean hand earn asterisks. `seat` is the seat that asks the question. It makes no difference to the
+    result.
+
+    Rulebook: natural.marks.
     """
     naturals = sum(map(is_natural_meld, state.melds[owner]))
     clean = is_clean_hand(state.options, state.melds[owner], not state.hands[owner])
@@ -57,7 +61,10 @@ def explain_asterisks(state: MilleState, seat: int, owner: int) -> Calculation:
 
 
 def explain_difference(state: MilleState, seat: int) -> Calculation:
-    """Return the calculation of the difference between the totals in hundreds. Rulebook: pay.rounding."""
+    """Return a calculation of the difference between the players' totals, each in hundreds.
+
+    Rulebook: pay.rounding.
+    """
     high, low = sorted(state.match.scores, reverse=True)
     return explain_subtraction(
         (f"{high} in hundreds", convert_to_hundreds(high)), (f"{low} in hundreds", convert_to_hundreds(low))
@@ -65,7 +72,10 @@ def explain_difference(state: MilleState, seat: int) -> Calculation:
 
 
 def explain_payment(state: MilleState, seat: int) -> Calculation:
-    """Return the calculation of the loser's payment. Rulebook: pay.base, pay.rounding, pay.multiplier."""
+    """Return a calculation of what the loser pays, to show to the player.
+
+    Rulebook: pay.base, pay.rounding, pay.multiplier.
+    """
     winner, fold = state.match.winners[0], get_skunk_level(state)
     marks, hats = state.marks[winner], state.chapeaux[1 - winner]
     high, low = sorted(map(convert_to_hundreds, state.match.scores), reverse=True)

@@ -31,12 +31,16 @@ VALUES = {UNKNOWN: 0, **{card: _get_card_points(card) for card in PACK}}
 
 
 def count_points(cards: Iterable[Card]) -> int:
-    """Return the total points of cards, without any doubling."""
+    """Return the total points of these cards, without any doubling."""
     return sum([VALUES[card] for card in cards])
 
 
 class HandScore(NamedTuple):
-    """A hand's score: melds with all doubling, cards left in hand, and the bonus for going out."""
+    """A player's score for a hand, in points.
+
+    It consists of the points of melds after all doubling, the points of cards left in hand, and the bonus for going
+    out.
+    """
 
     melds: int
     hand: int
@@ -50,7 +54,7 @@ class HandScore(NamedTuple):
 
 
 def is_clean_hand(options: MilleOptions, melds: Sequence[Sequence[Card]], out: bool) -> bool:
-    """Return whether a hand is clean, so that its melds score double: it has melds, and none has a wild two.
+    """Return whether these melds are clean, so that they score double: there are some, and none has a wild two.
 
     Under some house rules, the player must also have gone out; `out` says whether this is so.
 
@@ -62,7 +66,7 @@ def is_clean_hand(options: MilleOptions, melds: Sequence[Sequence[Card]], out: b
 
 
 def score_melds(options: MilleOptions, melds: Sequence[Sequence[Card]], hand: Iterable[Card], out: bool) -> HandScore:
-    """Return the score of these melds and these cards left in hand.
+    """Return the score of a player with these melds and with the cards in `hand` left.
 
     `out` says whether the player has gone out. Rulebook: natural.both, natural.marks, score.hand.
     """
@@ -87,9 +91,9 @@ def _score_known_seat(state: MilleState, seat: int) -> HandScore:
 
 
 def finish_hand(state: MilleState, clause: str) -> list[Event]:
-    """Score the hand, and end the match if a player has won it; `clause` is why the hand ended.
+    """Score the hand, and end the match if a player has won it.
 
-    Rulebook: score.hand, score.chapeau, match.winner.
+    `clause` is the id of the rulebook's clause that ended the hand. Rulebook: score.hand, score.chapeau, match.winner.
     """
     match = state.match
     scores = [_score_known_seat(state, seat) for seat in range(state.seats)]
@@ -127,9 +131,9 @@ def _end_match_if_won(state: MilleState) -> list[Event]:
 
 
 def find_winner(options: MilleOptions, totals: Sequence[int], marks: Sequence[int]) -> int | None:
-    """Return the seat that wins the match with these totals and asterisks, or None.
+    """Return the seat that wins the match with these totals and asterisks, or None if nobody has won yet.
 
-    Rulebook: match.target, match.winner.
+    `totals` and `marks` have a number for each seat. Rulebook: match.target, match.winner.
     """
     able = [
         seat
@@ -141,7 +145,10 @@ def find_winner(options: MilleOptions, totals: Sequence[int], marks: Sequence[in
 
 
 def get_skunk_level(state: MilleState) -> int:
-    """Return 2 if the loser is a double skunk, 1 for a skunk, else 0. Rulebook: match.skunk, match.double-skunk."""
+    """Return 1 if the loser is a skunk (has a very low total), 2 for a double skunk, or 0 for neither.
+
+    House rules say what a double skunk is. Rulebook: match.skunk, match.double-skunk.
+    """
     match = state.match
     loser = 1 - match.winners[0]
     total, last = match.scores[loser], match.results[-1].scores if match.results else None
@@ -152,12 +159,12 @@ def get_skunk_level(state: MilleState) -> int:
 
 
 def convert_to_hundreds(total: int) -> int:
-    """Return a total in hundreds, with halves rounded up. Rulebook: pay.rounding."""
+    """Return a total divided by 100 and rounded, with halves rounded up. Rulebook: pay.rounding."""
     return (total + HUNDRED // 2) // HUNDRED
 
 
 def compute_payment(state: MilleState) -> int | None:
-    """Return the loser's payment, or None unless the match has exactly one winner.
+    """Return the loser's payment in points, or None unless the match has exactly one winner.
 
     Rulebook: pay.base, pay.rounding, pay.multiplier.
     """

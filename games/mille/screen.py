@@ -64,7 +64,7 @@ def _list_table_facts(state: MilleState) -> Iterator[tuple[str, str]]:
 
 
 def build_prompt(state: MilleState, seat: int | None) -> str:
-    """Return what the seat should do, or whose turn it is."""
+    """Return the prompt, a line of text for this seat: what it should do, or whose turn it is."""
     if state.phase == "reshuffle":
         return "The pile is shuffled into a new stock."
     if seat not in state.waiting:

@@ -1,7 +1,7 @@
-"""The table of Mille: hands, melds, discard pile, stock, and match.
+"""The state of a Mille table: hands, melds, discard pile, stock, and match.
 
-Defaults for a position that leaves them out: seat 0 is in the phase `table`, each hand has 15 unknown cards, and the
-stock has all other cards, unknown.
+A position can omit parts. By default, seat 0 is in the phase `table`, each hand has 15 unknown cards, and the stock has
+all other cards, unknown.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class MilleState(RummyState):
 
     @property
     def is_starter_two_takeable(self) -> bool:
-        """Whether the upcard is a two turned up at the deal that can be taken without a pair.
+        """Whether the upcard is a two flipped at the deal that house rules let a player take without a pair.
 
         Rulebook: take.starter-two.
         """

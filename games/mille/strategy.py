@@ -25,7 +25,7 @@ COSTLY = 50
 
 
 class PlayStyle(NamedTuple):
-    """A player's settings for the rules of thumb."""
+    """Settings for the rules of thumb, which make a bot play more or less carefully."""
 
     hold: int = 8
     """Sets are held back to take the pile with them while the other player has more cards than this."""
@@ -47,7 +47,7 @@ CAREFUL = PlayStyle(eager=6.0, danger=4.0)
 
 
 class KnownCardCounts(NamedTuple):
-    """A seat's knowledge about the cards, as numbers. The lists have the number of cards of each rank, by rank.
+    """A seat's knowledge about the cards, in numbers. Each list is indexed by rank, and counts cards.
 
     `mine` counts the seat's own hand, and `unseen` the cards that could be in the other hand or in the stock.
     """
@@ -71,7 +71,7 @@ def count_cards_by_rank(cards: Sequence[Card]) -> list[int]:
 
 
 def count_known_cards(state: MilleState, seat: int) -> KnownCardCounts:
-    """Return the seat's own cards, the other player's known cards, and the unseen cards, each counted by rank."""
+    """Count by rank the seat's own cards, the cards that it knows in the other hand, and the unseen cards."""
     other = 1 - seat
     mine, theirs = count_cards_by_rank(state.hands[seat]), count_cards_by_rank(state.known[other])
     unseen = [ALL - own - two for own, two in zip(mine, theirs, strict=True)]
@@ -87,7 +87,10 @@ def count_known_cards(state: MilleState, seat: int) -> KnownCardCounts:
 
 
 def estimate_pair_chance(known: KnownCardCounts, rank: int) -> float:
-    """Return the probability that the other player holds two cards of a rank."""
+    """Return the probability that the other player holds at least two cards of a rank.
+
+    `known` is what the seat knows about the cards.
+    """
     lacking = PAIR - known.theirs[rank]
     if lacking <= 0:
         return 1.0
@@ -103,7 +106,7 @@ def estimate_pair_chance(known: KnownCardCounts, rank: int) -> float:
 
 
 def estimate_hand_end_chance(state: MilleState, seat: int) -> float:
-    """Return the approximate probability, from 0 to 1, that the hand ends soon and this seat still has cards left."""
+    """Return a rough probability, from 0 to 1, that the hand ends soon, while this seat still has cards left."""
     theirs = len(state.hands[1 - seat])
     return 1.0 if theirs <= 2 else min(1.0, 2.5 / (theirs - 1))
 
@@ -117,7 +120,7 @@ def has_melded_wild_two(state: MilleState, seat: int) -> bool:
 
 
 def estimate_pile_gain(state: MilleState, seat: int, style: PlayStyle) -> float:
-    """Return roughly how many points more the pile is worth to this seat than a card from the stock.
+    """Return roughly how many points it's worth to this seat to take the pile instead of drawing a card.
 
     `style` has the player's settings for the rules of thumb.
     """
@@ -138,7 +141,7 @@ def estimate_pile_gain(state: MilleState, seat: int, style: PlayStyle) -> float:
 
 
 def choose_first_move_of_turn(state: MilleState, seat: int, style: PlayStyle = STEADY) -> Move:
-    """Return the move that begins the turn: draw, take the pile, or end the hand if neither is possible."""
+    """Return the move that begins the turn: draw or take the pile. If neither is possible, end the hand."""
     choices = list(list_cards_to_take_pile(state, seat))
     if not choices:
         return (STOCK if state.can_draw else LEAVE).bare_move
@@ -151,20 +154,23 @@ def choose_first_move_of_turn(state: MilleState, seat: int, style: PlayStyle = S
 
 
 def list_unmeldable_cards(state: MilleState, seat: int) -> list[Card]:
-    """Return the cards of a hand that can't be melded without wild twos."""
+    """Return the hand cards that can't be melded or laid off without wild twos."""
     number, laid = count_cards_by_rank(state.hands[seat]), {meld[0].rank for meld in state.melds[seat]}
     return [card for card in state.hands[seat] if number[card.rank] < SHORTEST and card.rank not in laid]
 
 
 def should_meld(state: MilleState, seat: int, style: PlayStyle) -> bool:
-    """Return whether the seat should now meld all that can be melded, instead of holding sets back for the pile."""
+    """Return whether the seat should now meld everything it can.
+
+    Otherwise, it holds sets back, since it can take the pile with two cards of a set.
+    """
     if len(state.hands[1 - seat]) <= style.hold or len(state.stock) <= style.late:
         return True
     return len(list_unmeldable_cards(state, seat)) <= SHORTEST
 
 
 def choose_meld(state: MilleState, seat: int, style: PlayStyle = STEADY) -> Move | None:
-    """Return the next meld or addition, or None if it's time to discard."""
+    """Return the next meld or lay-off that the rules of thumb choose, or None if it's time to discard."""
     everything = should_meld(state, seat, style)
     for move in list_natural_melds(state, seat):
         if everything or count_points(move.cards) >= COSTLY:
@@ -173,7 +179,7 @@ def choose_meld(state: MilleState, seat: int, style: PlayStyle = STEADY) -> Move
 
 
 def list_natural_melds(state: MilleState, seat: int) -> Iterator[Move]:
-    """Yield melds and additions without wild twos, each with all cards of a rank."""
+    """Yield melds and lay-offs without wild twos: those with all hand cards of a rank, and those with just three."""
     hand, keeps = state.hands[seat], state.options.out_discard
     for number, laid in enumerate(state.melds[seat], 1):
         own = tuple(card for card in hand if card.rank == laid[0].rank)
@@ -186,9 +192,9 @@ def list_natural_melds(state: MilleState, seat: int) -> Iterator[Move]:
 
 
 def _choose_wild_meld(state: MilleState, seat: int, style: PlayStyle) -> Move | None:
-    """Return a meld or addition with a wild two if that pays, else None.
+    """Return a meld or lay-off with a wild two if that pays, or None if it doesn't.
 
-    A wild two pays if the seat goes out, if it saves many points, or if the hand isn't clean anyway.
+    It pays if the seat can go out, or if it saves many points. It often pays if the seat has melded a wild two before.
     """
     twos = count_cards_by_rank(state.hands[seat])[TWO]
     if not twos:
@@ -225,9 +231,10 @@ def _list_wild_melds(state: MilleState, seat: int) -> Iterator[Move]:
 def estimate_discard_cost(
     state: MilleState, seat: int, card: Card, known: KnownCardCounts, style: PlayStyle = STEADY
 ) -> float:
-    """Return roughly how many points the discard of a card costs, for its use in the hand and for what it gives away.
+    """Return roughly how many points it costs to discard this card.
 
-    `known` is what the seat knows about the cards, and `style` has its settings for the rules of thumb.
+    The cost is what the card is worth in the hand, and what the other player can gain from it. `known` is what the seat
+    knows about the cards, and `style` has its settings for the rules of thumb.
     """
     rank, near = card.rank, estimate_hand_end_chance(state, seat)
     mine = known.mine[rank]
@@ -241,7 +248,7 @@ def estimate_discard_cost(
 
 
 def rank_discards(state: MilleState, seat: int, style: PlayStyle = STEADY) -> list[Card]:
-    """Return the distinct cards of a hand, the best discard first."""
+    """Return the different cards of a hand in order, the best discard first."""
     known = count_known_cards(state, seat)
     hand = dict.fromkeys(state.hands[seat])
     return sorted(hand, key=lambda card: (estimate_discard_cost(state, seat, card, known, style), card.index))

@@ -1,4 +1,4 @@
-"""The verbs of Mille: draw, take the pile, end the hand, meld, lay off, and discard."""
+"""The verbs of Mille (the kinds of move): draw, take the pile, end the hand, meld, lay off, and discard."""
 
 from __future__ import annotations
 
@@ -25,12 +25,15 @@ Own = Verb[MilleState]
 
 
 def build_take_pile_move(cards: Group = ()) -> Move:
-    """Return the move that takes the pile and melds these cards of the hand with the upcard."""
+    """Return the move that takes the pile and melds these hand cards with the upcard.
+
+    Without cards, the move takes a two that needs no pair.
+    """
     return Move(PILE.name, groups=(cards,) if cards else ())
 
 
 def build_add_to_meld_move(number: int, cards: Group) -> Move:
-    """Return the move that lays off cards on the meld with this number."""
+    """Return the move that lays off these cards on the seat's meld with this number, from 1."""
     return Move(ADD.name, number, (cards,))
 
 

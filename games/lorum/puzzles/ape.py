@@ -1,4 +1,7 @@
-"""Puzzles about the blind Ape: who takes it, and what you can know of your hidden cards."""
+"""Puzzles about the blind Ape, a hand in which players can't see their own cards and flip one after another.
+
+The questions are who takes the Ape (the king of hearts), and what you can know about your hidden cards.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ ASKED = 6
 
 
 def _make_ape_capture_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup: four cards with the king of hearts (the Ape) among them, and who led.
+    """Return the setup of a puzzle: a trick with the king of hearts (the Ape), and the player who led.
 
     In 60% of the setups another card follows suit. Then the king mostly goes to another player (85%), and in half of
     the setups the card that takes it can't be the highest of the four.
@@ -121,7 +124,7 @@ def _explain_seat_outcome(
 
 
 def _make_hidden_cards_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup: your turn in the blind Ape, and some cards, a few of which are yours."""
+    """Return the setup of a puzzle on seat 0's turn in the blind Ape: which of six cards are in its hidden hand?"""
 
     def draw_setup() -> Setup | None:
         state = deal_random_hand(rng, options, APE)
@@ -140,7 +143,7 @@ def _make_hidden_cards_setup(rng: Random, options: Options) -> Setup:
 
 
 def _describe_location(state: LorumState, card: Card) -> str:
-    """Return a sentence that says where a card is, if it isn't one of your hidden cards."""
+    """Return a sentence that says where a card is if it isn't one of seat 0's hidden cards."""
     for seat in range(1, SEATS):
         if card in state.hands[seat]:
             return f"You can see it: {format_seat_with_verb(seat, 'hold')} it."

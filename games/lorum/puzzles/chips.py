@@ -1,4 +1,4 @@
-"""Puzzles about payments: who pays whom after the first three hands, and how large the pot grows."""
+"""Puzzles about payments: who pays whom after each of the first three kinds of hand, and how large the pot gets."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ RICH = 10_000
 
 
 def _draw_random_shares(rng: Random, takers: list[int], things: int) -> list[int]:
-    """Return how many tricks or cards each seat took, drawn at random.
+    """Return how many tricks or cards each seat takes, drawn at random.
 
     `things` is the number of tricks or cards. Each of the seats `takers` takes at least one, and the other seats none.
     """
@@ -48,7 +48,7 @@ def _draw_random_shares(rng: Random, takers: list[int], things: int) -> list[int
 
 
 def _make_payment_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup that says who took each heart or queen, or how many tricks each seat took.
+    """Return the setup of a puzzle: who took each heart or queen, or how many tricks each seat took.
 
     It's rare that a single seat took everything.
     """
@@ -166,7 +166,7 @@ def _format_signed_amount(amount: int) -> str:
 
 
 def _explain_received_chips(id: str, amount: int, units: list[int]) -> str:
-    """Return the calculation of the chips that a seat or the pot receives, or "" if it receives nothing.
+    """Return a calculation, as text, of the chips that a seat or the pot receives, or "" if it receives nothing.
 
     `id` is the id of the seat or pot in the puzzle, and `amount` is how much it receives. `units` has each seat's
     tricks or costs of cards, one chip for each.
@@ -194,7 +194,7 @@ def _explain_chip_change(id: str, amount: int, units: list[int]) -> str:
 
 
 def _make_pot_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup for a puzzle about the pot after the seven contracts of one dealer.
+    """Return the setup of a puzzle about the pot after the seven hands of one dealer.
 
     In the setup, `cases` has three numbers: how many seats took any hearts in No hearts, any queens in Queens, and any
     tricks in No tricks. `left` has the number of cards that each of the three losers of Domino still holds at its end.

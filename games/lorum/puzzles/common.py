@@ -24,7 +24,10 @@ POSING = PuzzleToolkit(RULES, LorumOptions)
 
 
 def describe_player(seat: int, start: bool = False) -> str:
-    """Return the words with which seat 0 refers to a seat: “you”, “the player to your left”."""
+    """Return words for a seat from seat 0's view: “you”, “the player to your left”.
+
+    With `start`, the words begin with a capital letter.
+    """
     name = describe_seat(seat, SEATS)
     return capitalize_first(name) if start else name
 
@@ -32,13 +35,14 @@ def describe_player(seat: int, start: bool = False) -> str:
 def format_seat_with_verb(seat: int, verb: str, others: str = "", start: bool = False) -> str:
     """Return a seat with a verb: “you take”, “the player to your left takes”.
 
-    `others` is the verb's form for other players if it isn't `verb` with an s.
+    `others` is the verb's form for other players if it isn't `verb` with an s. With `start`, the text begins with a
+    capital letter.
     """
     return f"{describe_player(seat, start)} {verb if seat == 0 else others or f'{verb}s'}"
 
 
 def build_seat_options(cards: dict[int, str] | None = None) -> tuple[AnswerOption, ...]:
-    """Return the four seats as answers of a puzzle. `cards` has the cards to show beside some of the seats."""
+    """Return the four seats as answer choices. `cards` has the cards to show beside some of the seats."""
     return tuple(
         AnswerOption(f"s{seat}", describe_player(seat, start=True), (cards or {}).get(seat, ""))
         for seat in range(SEATS)
@@ -58,9 +62,9 @@ def deal_random_hand(rng: Random, options: Options, contract: str) -> LorumState
 def build_clause_setup_maker(
     make: Callable[[Random, Options], Setup], pose: Callable[[Setup, Options], Puzzle]
 ) -> Callable[[Random, Options, str], Setup]:
-    """Return a function that draws random setups until one leads to a puzzle about a given clause.
+    """Return a function that makes the setup of a random puzzle about a given clause of the rulebook.
 
-    `make` draws a setup, and `pose` builds the puzzle from it.
+    It draws random setups with `make` until the puzzle that `pose` builds from a setup is about this clause.
     """
 
     def make_clause_setup(rng: Random, options: Options, clause: str) -> Setup:
@@ -74,9 +78,9 @@ def build_clause_setup_maker(
 
 
 def play_until_your_turn(state: LorumState, rng: Random, cards: int) -> bool:
-    """Play mostly sensible moves until it's seat 0's turn and at least `cards` cards are out of the hands.
+    """Play mostly sensible moves until it's seat 0's turn and at least `cards` cards have been played.
 
-    Return False if the hand ends earlier.
+    Return whether this point is reached. If the hand ends earlier, it isn't.
     """
     contract = state.contract
     while not state.is_between_deals and state.phase != "over" and state.contract == contract:

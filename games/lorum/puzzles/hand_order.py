@@ -14,7 +14,7 @@ STEPS = {"clockwise": 1, "counterclockwise": -1}
 
 
 def _make_next_hand_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup: one of the 28 hands, and a later one to ask about, at most 14 hands later."""
+    """Return the setup of a puzzle about a later hand of the match, at most 14 hands after a given one."""
     number = rng.randint(1, HANDS - 1)
     ahead = rng.randint(1, min(2 * len(CONTRACTS), HANDS - number))
     ask = rng.choice(("seats", "seats", "seats", "seats", "hand"))

@@ -1,4 +1,7 @@
-"""Puzzles about Quart: follow a sequence in your head, and find the opening that gets you out."""
+"""Puzzles about Quart, where the next higher card of the suit is always played after a card.
+
+In one puzzle, you follow such a sequence in your head. In the other, you find the opening card that gets you out first.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +57,9 @@ class QuartSequence(NamedTuple):
 
 
 def trace_sequence(card: Card, holders: Holders, house: LorumOptions) -> QuartSequence:
-    """Return the sequence that a card opens. `holders` maps each unplayed card to the seat that holds it.
+    """Return the sequence in Quart that starts with a card, and how it ends.
+
+    `holders` maps each unplayed card to the seat that holds it, and `house` has the house rules.
 
     Rulebook: quart.next-card, quart.stop-four, quart.stop-played, quart.end.
     """
@@ -74,13 +79,16 @@ def trace_sequence(card: Card, holders: Holders, house: LorumOptions) -> QuartSe
 
 
 def _map_holders(setup: Setup) -> dict[Card, int]:
-    """Return a mapping from each card in a setup's hands to the seat that holds it."""
+    """Return a dict from each card in the hands of a puzzle's setup to the seat that holds it."""
     hands: list[str] = setup["hands"]
     return {card: seat for seat, text in enumerate(hands) for card in parse_cards(text)}
 
 
 def _describe_played_cards(holders: Holders) -> str:
-    """Return a sentence that lists the cards played so far."""
+    """Return a sentence that lists the cards played so far: those that nobody holds.
+
+    `holders` maps each unplayed card to the seat that holds it.
+    """
     played = [card for card in DECK if card not in holders]
     return f"These cards have been played: {quote_cards(played)}." if played else "No card has been played yet."
 
@@ -89,7 +97,10 @@ def _describe_played_cards(holders: Holders) -> str:
 
 
 def _make_sequence_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup: the hands in the middle of Quart, and your opening card, mostly of a longer sequence."""
+    """Return the setup of a puzzle: the hands during Quart, and a card with which seat 0 starts a sequence.
+
+    Mostly, the sequence has more than one card.
+    """
     house = POSING.cast_options(options)
 
     def draw_setup() -> Setup | None:
@@ -166,9 +177,9 @@ def _explain_player_option(seat: int, run: QuartSequence, holders: Holders, end:
 
 
 def can_go_out_first(holders: Holders, mover: int, house: LorumOptions) -> bool:
-    """Return whether seat 0 is sure to go out first when the seat `mover` opens the next sequence.
+    """Return whether seat 0 is sure to go out first if it plays well and the seat `mover` starts the next sequence.
 
-    `holders` maps each unplayed card to the seat that holds it. The other seats can open with any of their cards.
+    `holders` maps each unplayed card to the seat that holds it. The other seats can start with any of their cards.
     """
     spend_steps()
     wins = (is_winning_opening(card, holders, house) for card, seat in holders.items() if seat == mover)
@@ -176,7 +187,7 @@ def can_go_out_first(holders: Holders, mover: int, house: LorumOptions) -> bool:
 
 
 def is_winning_opening(card: Card, holders: Holders, house: LorumOptions) -> bool:
-    """Return whether seat 0 is sure to go out first after `card` opens a sequence, whatever the others do then.
+    """Return whether seat 0 is sure to go out first if `card` starts a sequence, whatever the others do afterwards.
 
     `holders` maps each unplayed card to the seat that holds it.
     """
@@ -185,9 +196,9 @@ def is_winning_opening(card: Card, holders: Holders, house: LorumOptions) -> boo
 
 
 def _make_best_opening_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup near the end of Quart, where exactly one of your openings makes you sure to go out first.
+    """Return the setup of a puzzle near the end of Quart: with which card is seat 0 sure to go out first?
 
-    In 90% of the setups you hold at least four cards, otherwise at least three.
+    There is exactly one such card. In 90% of the setups seat 0 holds at least four cards, otherwise at least three.
     """
 
     def draw_setup() -> Setup | None:

@@ -1,4 +1,7 @@
-"""Puzzles about the Train: its total, who reaches a mark, and how not to."""
+"""Puzzles about the Train, where players add cards to a total and pay for reaching its marks.
+
+The questions are what the total is, who reaches a mark, and which cards don't reach one.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ AHEAD = split_clause_ids("train.reach train.values train.pay-25 train.pay-50 tra
 
 
 def _list_totals(cards: list[Card], house: LorumOptions) -> list[int]:
-    """Return the total of the Train after each card."""
+    """Return the total of the Train after each of these cards, as a list."""
     totals, total = [], 0
     for card in cards:
         total += get_train_points(card, house)
@@ -36,12 +39,15 @@ def _list_totals(cards: list[Card], house: LorumOptions) -> list[int]:
 
 
 def _find_reached_mark(before: int, after: int) -> int | None:
-    """Return the mark reached when the Train's total rises from `before` to `after`; None if no mark is reached."""
+    """Return the mark (a total that costs chips) that the Train reaches when its total rises, or None.
+
+    The total rises from `before` to `after`.
+    """
     return next((mark for mark in MARKS if before < mark <= after), None)
 
 
 def _make_train_call_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup: the first cards of a Train, with more scoring cards than a random deal would have."""
+    """Return the setup of a puzzle: the first cards of a Train, with more scoring cards than usual."""
     house = POSING.cast_options(options)
     weighed = sorted(DECK, key=lambda card: rng.random() * (1.6 if get_train_points(card, house) else 1))
     ask = rng.choice(("total", "marks"))
@@ -123,7 +129,10 @@ def _build_train_total_puzzle(cards: list[Card], totals: list[int], options: Opt
 
 
 def _make_safe_cards_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup: your turn in a Train near a mark, which some of your cards reach and some don't."""
+    """Return the setup of a puzzle on seat 0's turn in the Train: which of its cards don't reach the next mark?
+
+    Some of its cards reach the mark, and some don't.
+    """
 
     def draw_setup() -> Setup | None:
         state = deal_random_hand(rng, options, TRAIN)

@@ -23,7 +23,10 @@ def _deal_midway_hand(rng: Random, options: Options) -> LorumState | None:
 
 
 def _make_hearts_lead_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup: your lead in No hearts with a heart in hand, to one of the first four tricks."""
+    """Return the setup of a puzzle in No hearts: can seat 0 lead a heart to this trick?
+
+    It's one of the first four tricks, and seat 0 has a heart in hand.
+    """
 
     def draw_setup() -> Setup | None:
         state = deal_random_hand(rng, options, HEARTS)

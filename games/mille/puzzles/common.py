@@ -44,14 +44,17 @@ def play_random_turns(rng: Random, options: Options, turns: int, phase: str) -> 
 
 
 class CardSupply:
-    """The cards of two decks that a puzzle hasn't used yet."""
+    """The cards of two decks that a puzzle hasn't used yet. Methods draw cards from this supply."""
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
         self.left = Counter(DECK)
 
     def draw_cards(self, number: int, *ranks: int, without: Sequence[int] = ()) -> list[Card]:
-        """Draw this number of random cards: of `ranks` if any are given, and of no rank in `without`."""
+        """Draw and return `number` random cards, or fewer if there aren't enough.
+
+        If `ranks` are given, the cards have one of these ranks. They never have a rank in `without`.
+        """
         allowed = set(ranks or range(1, 14)) - set(without)
         fitting = [card for card in self.left.elements() if card.rank in allowed]
         chosen = self.rng.sample(fitting, min(number, len(fitting)))
@@ -60,5 +63,5 @@ class CardSupply:
 
 
 def format_melds(melds: Sequence[Sequence[Card]]) -> list[str]:
-    """Return melds in the format of a position, each as a string of card codes."""
+    """Return a player's melds as a position has them: each as a string of card codes."""
     return [format_cards(sort_meld(meld)) for meld in melds]

@@ -29,7 +29,10 @@ STEP = 200
 
 
 def _make_hand_score_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup: melds of various sizes, clean or not, and some cards left in hand."""
+    """Return the setup of a puzzle about a hand's score: melds of various sizes, and cards left in hand, if any.
+
+    In some of the setups, a meld has a wild two.
+    """
 
     def draw_setup() -> Setup | None:
         deck = CardSupply(rng)
@@ -45,7 +48,7 @@ def _make_hand_score_setup(rng: Random, options: Options) -> Setup:
 
 
 def _load_state_after_hand(setup: Setup, options: Options) -> MilleState:
-    """Return the state at the end of a hand, with the melds and the cards left of this setup."""
+    """Return the state at the end of a hand in which seat 0 has the melds and the remaining cards of this setup."""
     hands = [setup["hand"], "" if setup["hand"] else "? ?"]
     return POSING.load_state({"phase": "between", "melds": [setup["melds"]], "hands": hands}, options)
 
@@ -91,7 +94,7 @@ def _explain_score(melds: int, hand: int, bonus: int, clean: bool, eights: int) 
 
 
 def _make_wild_two_cost_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup: a clean hand with a pair and a two, to ask whether melding these three cards pays."""
+    """Return the setup of a puzzle: is it worth it to meld a pair with a wild two, if no meld has a wild two yet?"""
 
     def draw_setup() -> Setup | None:
         deck = CardSupply(rng)
@@ -273,9 +276,9 @@ def _build_possible_naturals_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _count_cards_needed_for_natural(state: MilleState, rank: int) -> tuple[int, str]:
-    """Return how many more cards of a rank seat 0 needs for a natural, and why no natural is possible.
+    """Return how many more cards of a rank seat 0 needs for a natural (all eight cards), and a reason.
 
-    The reason is "" if a natural is possible.
+    The reason explains why no natural of this rank is possible. It's "" if one is possible.
     """
     own = sum(card.rank == rank for card in state.hands[0])
     for melds, mine in ((state.melds[0], True), (state.melds[1], False)):

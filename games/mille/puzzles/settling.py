@@ -21,7 +21,7 @@ SKUNKS = ("not a skunk", "a skunk", "a double skunk")
 
 
 def _make_settlement_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup with a random score sheet at the end of a match."""
+    """Return the setup of a puzzle about the end of a match, with a random score sheet."""
 
     def draw_setup() -> Setup | None:
         target = POSING.cast_options(options).target
@@ -84,9 +84,9 @@ def _build_settlement_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _describe_score_sheet_line(line: Sequence[int], lasts: bool) -> str:
-    """Return one player's line of the score sheet in words.
+    """Return one player's line of the score sheet in words: total, asterisks, and chapeaux (hands below zero).
 
-    If `lasts` is true, the words include the points of the last hand.
+    If `lasts` is True, the words include the points of the last hand.
     """
     total, marks, hats, last = line
     hand = f", {_format_signed_points(last)} of them in the last hand," if lasts else ""

@@ -27,7 +27,10 @@ HOLDINGS = 5
 
 
 def _make_pile_taking_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup: an upcard, sometimes a meld of its rank, and hands of which some can take the pile."""
+    """Return the setup of a puzzle: with which of several hands can you take the pile?
+
+    The setup has an upcard, and sometimes a meld of its rank.
+    """
 
     def draw_setup() -> Setup | None:
         deck = CardSupply(rng)
@@ -106,9 +109,9 @@ def _build_pile_taking_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _get_deciding_clause(able: bool, cards: tuple[Card, ...], clauses: list[str]) -> str:
-    """Return the clause that decides whether the hand `cards` can take the pile; `able` says whether it can.
+    """Return the clause that decides whether a hand with these `cards` can take the pile.
 
-    `clauses` are the possible clauses in order, from the simplest to the one that says most.
+    `able` says whether it can. `clauses` are the clauses that the puzzle is about, the simplest first.
     """
     if "take.no-wild" in clauses and not able and any(card.rank == TWO for card in cards):
         return "take.no-wild"
@@ -125,9 +128,9 @@ def _explain_pile_taking_answer(able: bool, cards: tuple[Card, ...], upcard: Car
 
 
 def _score_before_and_after_pile(state: MilleState) -> tuple[HandScore, HandScore]:
-    """Return the score of seat 0 now, and its best score after it takes the pile.
+    """Return the score of seat 0 now, and its best score if it takes the pile and melds without wild twos.
 
-    No wild twos are melded. Raises VoidPuzzle if the pile can't be taken, or if the hand isn't known.
+    Raises VoidPuzzle if the pile can't be taken, or if the hand or the pile isn't known.
     """
     before, best = score_seat(state, 0), None
     if before is None:
@@ -194,7 +197,7 @@ def _build_pile_gain_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def list_wild_flags(state: MilleState) -> list[bool]:
-    """Return for each card in the melds of seat 0 whether it's a wild two."""
+    """Return a boolean for each card in seat 0's melds: whether it's a wild two."""
     return [card.rank == TWO != meld[0].rank for meld in state.melds[0] for card in meld]
 
 
@@ -202,7 +205,10 @@ def list_wild_flags(state: MilleState) -> list[bool]:
 
 
 def _make_safe_discards_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup late in a hand: both players have long melds, the pile is long, and the hand has many ranks."""
+    """Return the setup of a puzzle late in a hand: which cards are safe to discard?
+
+    Both players have melds, the pile has several cards, and seat 0's hand has many ranks.
+    """
 
     def draw_setup() -> Setup | None:
         deck = CardSupply(rng)
@@ -261,9 +267,9 @@ def _build_safe_discards_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _count_opponent_cards_needed(state: MilleState, card: Card) -> int | None:
-    """Return how many hand cards the other player needs to take the pile with this discard on top.
+    """Return how many hand cards the other player would need to take the pile if `card` were on top.
 
-    Returns None if no cards can take the pile.
+    Returns None if the pile couldn't be taken with any cards.
     """
     now = state.copy()
     now.pile = [*now.pile, card]
