@@ -1,4 +1,7 @@
-"""Contract Rummy: each hand has a contract to lay all at once, and players buy discards with “May I?”."""
+"""Contract Rummy: in each hand, players first have to meld a given contract, such as two sets of three, all at once.
+
+By asking “May I?”, players can take the top discard out of turn, at a price.
+"""
 
 from games.contract_rummy.game import GAME
 

@@ -73,7 +73,7 @@ class HandMasks(NamedTuple):
         return self.jokers + self.twos
 
     def count_cards_in_mask(self, mask: int) -> int:
-        """Return how many of the cards in a mask the hand holds, counting each copy."""
+        """Return how many cards the hand has of those in the mask, counting each copy."""
         return (self.one & mask).bit_count() + (self.two & mask).bit_count() + (self.three & mask).bit_count()
 
     def remove_cards(self, used: int, wild_twos: int = 0) -> HandMasks:
@@ -92,7 +92,7 @@ class HandMasks(NamedTuple):
 
 
 def build_hand_masks(cards: Iterable[Card], law: MeldRules) -> HandMasks:
-    """Return the masks of a hand."""
+    """Return the cards of a hand as bit masks. `law` says which cards are wild."""
     one = two = three = jokers = twos = 0
     for card in cards:
         if card is JOKER:
@@ -265,7 +265,7 @@ class _PlanSearch:
 
 
 def _count_missing_run_cards(hand: HandMasks, window: RunWindow) -> int:
-    """Return how many places of a run window the hand has no natural card for."""
+    """Return for how many places of a run the hand has no natural card."""
     used = hand.one & window.mask
     both_aces = window.size == 14 and bool(hand.two & used & _ACES)
     return window.size - used.bit_count() - both_aces
@@ -279,7 +279,7 @@ def _list_missing_counts_by_set(number: int) -> Iterator[int]:
 
 
 def _list_submasks(mask: int, most: int) -> Iterator[int]:
-    """Yield every choice of one to `most` cards of a mask, as a mask."""
+    """Yield every choice of one to `most` cards out of those in a bit mask, each as a bit mask."""
     bits = [1 << index for index in range(52) if mask >> index & 1] if most > 0 else []
     for size in range(1, min(most, len(bits)) + 1):
         for chosen in combinations(bits, size):
@@ -315,7 +315,7 @@ def find_contract_melds(cards: Sequence[Card], contract: Contract, law: MeldRule
 
 
 def _build_planned_melds(cards: list[Card], found: ContractPlan, law: MeldRules) -> list[Meld]:
-    """Return the melds of a plan without missing cards, built from these cards."""
+    """Return the melds of the plan `found`, built from these cards. No card may be missing in the plan."""
     left = list(cards)
     open_runs: list[list[Card | int]] = []
     for window in found.runs:

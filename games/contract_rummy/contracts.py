@@ -66,7 +66,7 @@ DEALT = {"10x3-12x4": (10,) * 3 + (12,), "10x4-12x3": (10,) * 4 + (12,), "all-11
 
 
 def get_contract(options: ContractRummyOptions, number: int) -> Contract:
-    """Return the contract of a hand, numbered from 1."""
+    """Return the contract of the hand with this number in the match, from 1."""
     return CONTRACTS[options.contracts][number - 1]
 
 
@@ -76,7 +76,7 @@ def count_hands(options: ContractRummyOptions) -> int:
 
 
 def get_hand_size(options: ContractRummyOptions, number: int) -> int:
-    """Return how many cards each player is dealt in a hand, numbered from 1. Rulebook: deal.hand-size."""
+    """Return how many cards each player is dealt in the hand with this number, from 1. Rulebook: deal.hand-size."""
     sizes = DEALT[options.deal_sizes]
     return sizes[min(number, len(sizes)) - 1]
 

@@ -47,12 +47,18 @@ def can_take_upcard(state: ContractRummyState, seat: int) -> bool:
 
 
 def can_lay_contract(state: ContractRummyState, seat: int) -> bool:
-    """Return whether the seat can still meld an ordinary contract. Rulebook: turn.table-not-down."""
+    """Return whether the seat still has a contract to meld. In an all-or-nothing hand, it doesn't have one.
+
+    Rulebook: turn.table-not-down.
+    """
     return not state.is_all_or_nothing and not state.is_down(seat)
 
 
 def can_lay_whole_hand(state: ContractRummyState, seat: int) -> bool:
-    """Return whether the seat can still meld an all-or-nothing hand. Rulebook: h7.all-or-nothing."""
+    """Return whether the seat can still meld its whole hand at once, as an all-or-nothing hand asks for.
+
+    Rulebook: h7.all-or-nothing.
+    """
     return state.is_all_or_nothing and not state.is_down(seat)
 
 
@@ -209,7 +215,7 @@ def check_joker_swap_timing(state: ContractRummyState, seat: int, move: Move) ->
 
 
 def check_upcard_request_timing(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield a violation if the seat can't ask for the upcard now."""
+    """Yield a violation that explains why the seat can't ask for the upcard (“May I?”) now."""
     if state.phase not in ("window", "draw", "table"):
         return
     if seat == state.turn:
@@ -231,7 +237,10 @@ def check_upcard_request_timing(state: ContractRummyState, seat: int, move: Move
 
 
 def _check_seat_can_ask(state: ContractRummyState, seat: int) -> Iterator[Violation]:
-    """Yield a violation if a seat can't ask for the upcard, even if the stock is large enough. Rulebook: mayi.who."""
+    """Yield a violation if the rules don't let a seat ask for the upcard. The size of the stock isn't checked.
+
+    Rulebook: mayi.who.
+    """
     options, taken = state.options, state.buys.count(seat)
     if state.is_all_or_nothing and not options.mayi_hand7:
         yield broken("h7.count")
@@ -380,7 +389,10 @@ def _check_contract_melds(law: MeldRules, melds: Sequence[Meld]) -> Iterator[Vio
 
 
 def check_whole_hand(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield violations if the whole hand can't be melded this way. Rulebook: h7.three-runs, h7.count."""
+    """Yield violations if the move can't meld the seat's whole hand at once, as an all-or-nothing hand asks for.
+
+    Rulebook: h7.three-runs, h7.count.
+    """
     words = _describe_whole_contract(state)
     if not move.groups:
         yield build_wrong_parts_violation(move, f"your whole hand as {words}, with “/” between them")

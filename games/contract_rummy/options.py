@@ -346,13 +346,17 @@ class ContractRummyOptions(Options):
 
     @property
     def can_keep_joker(self) -> bool:
-        """Whether a swapped joker goes into the player's hand. Rulebook: joker.must-remeld."""
+        """Whether a joker that a player takes in a swap goes into the player's hand, to be used at any time.
+
+        Rulebook: joker.must-remeld.
+        """
         return self.joker_swap_rule in ("keep", "before-down")
 
     @property
     def joker_swap_rule(self) -> str:
-        """The rule for swapping jokers, as a value of `joker_swap`. Rulebook: joker.must-remeld.
+        """The house rule for taking melded jokers in a swap, as a value of the option `joker_swap`.
 
-        The rule is “off” if a swapped joker would have to go into a new meld while players can't make new melds.
+        The rule is “off” if a joker would have to go into a new meld while players can't make new melds. Rulebook:
+        joker.must-remeld.
         """
         return "off" if self.joker_swap == "new-meld" and not self.further_melds else self.joker_swap

@@ -95,7 +95,10 @@ def _continue_after_draw(state: ContractRummyState) -> list[Event]:
 
 
 def reshuffle(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
-    """Make the shuffled pile the new stock, and continue the draw. Rulebook: stock.reshuffle."""
+    """Make the discard pile below the upcard the new stock, shuffled, and continue the draw.
+
+    Rulebook: stock.reshuffle.
+    """
     state.stock = list(move.cards[::-1])
     state.pile = state.pile[-1:]
     state.reshuffles += 1
@@ -108,7 +111,10 @@ def can_reshuffle(state: ContractRummyState) -> bool:
 
 
 def take_upcard(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
-    """Take the upcard; nobody else is asked about it. Rulebook: draw.choice, draw.upcard-no-window."""
+    """Take the upcard on the player's own turn. Nobody else is asked about it.
+
+    Rulebook: draw.choice, draw.upcard-no-window.
+    """
     card = state.pile.pop()
     state.hands[seat].append(card)
     state.record_known_cards(seat, [card])
@@ -252,14 +258,17 @@ def resume_upcard_questions(state: ContractRummyState, seat: int, move: Move) ->
 
 
 def build_legal_meld(law: MeldRules, cards: Sequence[Card]) -> Meld:
-    """Return the meld that these cards of a legal move make."""
+    """Return these cards of a legal move as the meld that they make."""
     meld = build_meld(law, cards)
     assert meld is not None
     return meld
 
 
 def lay_contract(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
-    """Lay the contract or the whole hand. Rulebook: contract.all-at-once, h7.three-runs."""
+    """Put the melds of the contract or of the whole hand on the table.
+
+    Rulebook: contract.all-at-once, h7.three-runs.
+    """
     melds = [build_legal_meld(state.law, group) for group in move.groups]
     for meld in melds:
         state.remove_from_hand(seat, meld)

@@ -1,4 +1,4 @@
-"""Example melds for a hand: new melds, cards for melds on the table, and swaps of jokers."""
+"""Example moves for a hand: new melds, cards to lay off, and swaps of cards for jokers."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _list_smaller_sets(group: Sequence[Card], wilds: Sequence[Card], jokers: int
 
 
 def _list_runs(law: MeldRules, suit: str, own: set[Card], wilds: list[Card], jokers: int) -> Iterator[Meld]:
-    """Yield, for each lowest place, the shortest possible run, and the longest run that needs no wild card.
+    """Yield runs: for each lowest place, the shortest possible run, and the longest run that needs no wild card.
 
     `own` has the cards of this suit, and `wilds` all wild cards that can be used. In each run, wild cards replace at
     least `jokers` missing cards.

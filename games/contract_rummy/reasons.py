@@ -70,7 +70,7 @@ def is_upcard_useless_for_contract(state: State, seat: int, move: Move) -> bool:
 
 
 def is_upcard_completing_hand(state: State, seat: int, move: Move) -> bool:
-    """Return whether the seat could meld an all-or-nothing hand with the upcard."""
+    """Return whether the seat could meld its whole hand with the upcard, in an all-or-nothing hand."""
     return (
         state.is_all_or_nothing
         and not state.is_down(seat)

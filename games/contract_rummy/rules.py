@@ -58,7 +58,7 @@ MELDING = {verb.name for verb in (CONTRACT, LAY_ALL, MELD, LAYOFF, SWAP)}
 
 
 class ContractRummyRules(Game[ContractRummyState]):
-    """Contract Rummy: a contract for each hand, laid all at once, and “May I?” for discards out of turn."""
+    """The rules of Contract Rummy, in which each hand asks for a certain contract to meld first."""
 
     slug = "contract-rummy"
     title = "Contract Rummy"
@@ -258,9 +258,9 @@ def _has_enough_natural_cards(law: MeldRules, meld: Meld) -> bool:
 
 
 def _is_unsorted_contract(move: Move) -> bool:
-    """Return whether a move lays a contract without saying which cards belong to which meld.
+    """Return whether a move melds a contract without saying which cards belong to which meld.
 
-    Its cards are then one group. Every contract has two melds or more, so one group can't be a sorted contract.
+    All cards are then in one group. Since every contract has at least two melds, one group can't be a sorted contract.
     """
     return move.verb == CONTRACT.name and len(move.groups) == 1
 

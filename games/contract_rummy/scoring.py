@@ -68,7 +68,7 @@ def finish_hand(state: ContractRummyState, out: int | None) -> list[Event]:
 
 
 def _end_or_continue_match(state: ContractRummyState) -> list[Event]:
-    """Pass the deal, and end the match after its last hand unless a tie has to be replayed.
+    """Set the next dealer. After the last hand of the match, end the match unless a tie has to be replayed.
 
     Rulebook: match.total, match.tie, deal.rotation.
     """

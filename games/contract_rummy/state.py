@@ -136,16 +136,19 @@ class ContractRummyState(RummyState):
 
     @property
     def is_all_or_nothing(self) -> bool:
-        """Whether this is an all-or-nothing hand. Rulebook: h7.all-or-nothing."""
+        """Whether this is an all-or-nothing hand, in which a player can only meld the whole hand at once.
+
+        Rulebook: h7.all-or-nothing.
+        """
         return self.number == count_hands(self.options) and self.options.has_all_or_nothing
 
     @property
     def upcard(self) -> Card | None:
-        """The card on top of the pile, or None."""
+        """The top card of the discard pile, or None if the pile is empty."""
         return self.pile[-1] if self.pile else None
 
     def is_down(self, seat: int) -> bool:
-        """Return whether the seat has laid its contract."""
+        """Return whether the seat has melded its contract in this hand."""
         return bool(self.melds[seat])
 
     def list_seats_after(self, after: int) -> list[int]:

@@ -24,7 +24,7 @@ NEAR = 3
 
 
 def count_unseen_cards(state: ContractRummyState, seat: int) -> Counter[Card]:
-    """Return how often each card might still come from the stock, as far as this seat knows."""
+    """Return a counter of the cards that might still be in the stock, as far as this seat knows."""
     left = Counter(build_full_deck(state.options, state.seats))
     left.subtract(state.pile)
     left.subtract(card.base for _, _, meld in state.list_table_melds() for card in meld)
@@ -37,7 +37,7 @@ def count_unseen_cards(state: ContractRummyState, seat: int) -> Counter[Card]:
 
 
 def count_missing_contract_cards(state: ContractRummyState, hand: Iterable[Card]) -> int:
-    """Return how many cards of the contract are missing from this hand."""
+    """Return how many cards this hand lacks for the contract."""
     return find_plan(hand, state.contract, state.law).lack
 
 
@@ -108,7 +108,7 @@ def rate_meld_partners(state: ContractRummyState, hand: Sequence[Card], card: Ca
 
 
 def can_lay_off_card(state: ContractRummyState, card: Card) -> bool:
-    """Return whether this card could be added to a meld on the table."""
+    """Return whether this card could be laid off on a meld on the table."""
     wild = [card] if card in state.law.wilds else []
     return any(
         next(list_fitting_cards(state.law, meld, {card: None}, wild), None) for _, _, meld in state.list_table_melds()
@@ -116,7 +116,7 @@ def can_lay_off_card(state: ContractRummyState, card: Card) -> bool:
 
 
 def rate_discard_danger(state: ContractRummyState, seat: int, card: Card) -> float:
-    """Return a rating, in points, of how much this discard might help the next player."""
+    """Return a rating of how much this discard might help the next player, from 0; higher is worse."""
     after = (seat + 1) % state.seats
     if state.is_all_or_nothing or (state.is_down(after) and not state.options.down_may_take_discard):
         return 0.0

@@ -1,4 +1,7 @@
-"""An exact search, limited in steps, for melds that lay a whole all-or-nothing hand at once."""
+"""An exact search for ways to meld a whole hand at once, as an all-or-nothing hand asks for.
+
+It stops after a limited number of steps.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ LOOK = 5
 def find_whole_hand_melds(
     cards: Sequence[Card], contract: Contract, law: MeldRules, spare: int = 0
 ) -> list[Meld] | None:
-    """Return melds of a contract that lay all these cards, or None if there are no such melds.
+    """Return melds for a contract that use all these cards, or None if there are no such melds.
 
     At most `spare` cards (0 or 1) can be left over. Melds can be longer than the contract asks. Raises OutOfSteps if
     the search runs out of steps.
@@ -168,7 +171,7 @@ class _WholeHandSearch:
         )
 
     def _lay_remaining_wild_cards(self) -> Iterator[list[Meld]]:
-        """Yield every way to lay the remaining wild cards: in runs of wild twos, then in sets."""
+        """Yield every way to meld the remaining wild cards: in runs of wild twos, then in sets."""
         if len(self.runs) < len(self.sizes):
             for two in dict.fromkeys(card for card in self.wilds if card.rank == 2):
                 self.wilds.remove(two)
@@ -230,7 +233,7 @@ def _count_wilds(law: MeldRules, meld: Meld) -> int:
 
 
 def list_whole_hand_melds(cards: Sequence[Card], contract: Contract, law: MeldRules) -> Iterator[list[Meld]]:
-    """Yield the ways to lay all these cards as the melds of a contract, or as longer melds.
+    """Yield the ways to meld all these cards as the melds of a contract, or as longer melds.
 
     Every place of a wild card in a run is tried, but only one way to spread wild cards over the sets.
     """

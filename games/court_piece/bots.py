@@ -1,6 +1,6 @@
 """Bots of Court Piece: learner, steady, and strong. Each knows only what its seat can see.
 
-No bot revokes on purpose.
+No bot revokes on purpose (breaks the rule to follow suit).
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ SIDES = {"left": 1, "right": 3}
 
 
 def deal(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
-    """Deal five cards to each player, and ask the caller for trump. Rulebook: deal.first-five, trump.caller."""
+    """Deal five cards to each player, and ask the caller to choose trump. Rulebook: deal.first-five, trump.caller."""
     state.clear()
     order, dealer = move.cards, state.match.dealer
     state.stock = state.deal_packets(order, state.caller, (FIRST,))
@@ -42,7 +42,10 @@ def redeal(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
 
 
 def call_trump(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
-    """Set the trump suit, deal the rest, and let the caller lead. Rulebook: trump.open, deal.rest, trick.first-lead."""
+    """Set the trump suit that the caller chose, deal the other cards, and let the caller lead.
+
+    Rulebook: trump.open, deal.rest, trick.first-lead.
+    """
     state.trump = SUIT_OF[move.word]
     packets = {"5-4-4": (4, 4), "5-8": (8,), "5-singles": (1,) * 8}[state.options.deal_packets]
     state.stock = state.deal_packets(state.stock, seat, packets)
@@ -125,7 +128,10 @@ def stop_playing(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
 
 
 def _end_hand(state: CourtPieceState) -> list[Event]:
-    """End the hand: ask all four to confirm, or score it if nobody has to. Rulebook: revoke.confirm."""
+    """End the hand: ask all four players to confirm its result, or score it if nobody has to confirm.
+
+    Rulebook: revoke.confirm.
+    """
     if state.options.has_result_confirmation:
         state.phase, state.waiting = "confirm", tuple(range(SEATS))
         return [Event("ends")]
@@ -133,7 +139,10 @@ def _end_hand(state: CourtPieceState) -> list[Event]:
 
 
 def confirm_result(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
-    """Record a confirmation; the fourth one scores the hand. Rulebook: revoke.confirm, revoke.unclaimed."""
+    """Record that a seat confirms the result of the hand. The fourth confirmation scores the hand.
+
+    Rulebook: revoke.confirm, revoke.unclaimed.
+    """
     state.confirmed += (seat,)
     state.stop_waiting_for(seat)
     events = [build_event("confirm", seat)]
@@ -144,9 +153,9 @@ def confirm_result(state: CourtPieceState, seat: int, move: Move) -> list[Event]
 
 
 def find_correctable_trick(state: CourtPieceState) -> tuple[int, list[int]] | None:
-    """Return the trick in which a revoke can still be corrected, or None.
+    """Return the trick in which a revoke can still be corrected, or None if there is none.
 
-    The result is the number of the trick, from 1, and the seats that have played to it, in order. Rulebook:
+    The result is a pair: the number of the trick, from 1, and the seats that have played to it, in order. Rulebook:
     revoke.window.
     """
     if state.trick:
@@ -196,9 +205,10 @@ def get_trick_cards(state: CourtPieceState, seat: int, trick: int) -> tuple[Sequ
 
 
 def correct_revoke(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
-    """Correct a revoke: take the card back, follow suit, and ask later players whether they change their cards.
+    """Correct a seat's revoke (not following suit): replace its card in the trick with one that follows suit.
 
-    Rulebook: revoke.self-correct, revoke.followers-may-change, revoke.earlier-cards-stay.
+    Then ask the players who played later whether they change their cards. Rulebook: revoke.self-correct,
+    revoke.followers-may-change, revoke.earlier-cards-stay.
     """
     correctable = find_correctable_trick(state)
     assert correctable is not None
@@ -241,7 +251,10 @@ def _ask_seats_to_change_card(state: CourtPieceState, seats: tuple[int, ...]) ->
 
 
 def change_card(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
-    """Replace the seat's card after another player's correction. Rulebook: revoke.followers-may-change."""
+    """Replace the seat's card in the trick after another player corrected a revoke.
+
+    Rulebook: revoke.followers-may-change.
+    """
     old = _exchange_card(state, seat, move)
     return [Event("change", seat, move.cards, {"old": old}), *_ask_seats_to_change_card(state, state.changing)]
 
@@ -256,9 +269,10 @@ def get_accused_seat(seat: int, move: Move) -> int:
 
 
 def claim_revoke(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
-    """Decide a claim: a right one ends the hand, and a wrong one is recorded or forfeits the hand.
+    """Decide a claim that an opponent revoked. A right claim ends the hand.
 
-    Rulebook: revoke.claim, revoke.discovered, revoke.false-claim.
+    A wrong claim is recorded or, under some house rules, forfeits the hand. Rulebook: revoke.claim, revoke.discovered,
+    revoke.false-claim.
     """
     other, trick = get_accused_seat(seat, move), move.number or 0
     right = has_revoked(state, other, trick)

@@ -9,7 +9,7 @@ from games.engine.view import Position
 
 
 def add_default_tricks(position: Position) -> Position:
-    """Fill in the tricks of a position that omits them; return any other position as it is.
+    """Return a position with its finished tricks filled in if it omits them, or else as it is.
 
     The number of tricks follows from the number of cards in the hands. The seat that leads now and the seat with the
     next number are made to take the tricks alternately, and the leading seat takes the last one.

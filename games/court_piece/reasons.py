@@ -80,7 +80,7 @@ def is_unbeatable_in_suit(state: State, seat: int, move: Move) -> bool:
 
 
 def is_lowest_in_suit(state: State, seat: int, move: Move) -> bool:
-    """Return whether the hand has no lower card of the suit."""
+    """Return whether the hand has no lower card of the suit than the move's card."""
     card = move.cards[0]
     return all(HIGHEST_ACE[other] >= HIGHEST_ACE[card] for other in state.hands[seat] if other.suit == card.suit)
 

@@ -77,7 +77,10 @@ def count_first_seven_courts(state: CourtPieceState, side: int) -> int:
 
 
 def _score_forfeited_hand(state: CourtPieceState, forfeit: Forfeit) -> HandScore:
-    """Return the score of a hand that a side forfeits. Rulebook: revoke.forfeit, revoke.court, revoke.cancels."""
+    """Return the score of a hand that a side loses by a revoke or a wrong claim.
+
+    Rulebook: revoke.forfeit, revoke.court, revoke.cancels.
+    """
     courts = [0, 0]
     courts[1 - forfeit.side] = 1
     late = forfeit.trick > SWEEP and state.find_first_seven_winner() == forfeit.side

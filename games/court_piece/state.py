@@ -117,7 +117,7 @@ class CourtPieceState(TrickState):
 
     @property
     def interrupting_seats(self) -> tuple[int, ...]:
-        """The seats that can act out of turn, to claim or correct a revoke; none unless revokes can be claimed.
+        """The seats that can act out of turn to claim or correct a revoke. There are none if revokes can't be claimed.
 
         Rulebook: revoke.claim.
         """
@@ -127,7 +127,7 @@ class CourtPieceState(TrickState):
 
     @property
     def caller(self) -> int:
-        """The seat that calls trump and leads first. Rulebook: trump.caller."""
+        """The seat of the caller, who chooses trump and leads first. Rulebook: trump.caller."""
         assert self.match.dealer is not None
         return self.get_seat_after(self.match.dealer)
 
@@ -172,9 +172,10 @@ class CourtPieceState(TrickState):
 
 
 def _list_change_faults(state: CourtPieceState) -> Iterator[str]:
-    """Yield a sentence for each reason why no card of this trick could have been corrected before the phase “change”.
+    """Yield a sentence for each reason why a position in the phase “change” is impossible.
 
-    Rulebook: revoke.window, revoke.followers-may-change.
+    In this phase, a revoke has just been corrected, and later players can change their cards. Rulebook: revoke.window,
+    revoke.followers-may-change.
     """
     places = [state.get_place_in_trick(seat) for seat in (state.turn, *state.changing)]
     if len(state.trick) > SEATS - (state.options.revoke_correct_until == "fourth-card"):

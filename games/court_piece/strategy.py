@@ -47,7 +47,7 @@ def rate_trump_suit(hand: Iterable[Card], suit: str) -> float:
 
 
 def choose_trump_suit(hand: Iterable[Card]) -> str:
-    """Return the suit to call on these cards."""
+    """Return the suit to choose as trump with these cards, as a letter such as “S”."""
     held = list(hand)
     return max(SUITS, key=lambda suit: rate_trump_suit(held, suit))
 
@@ -101,7 +101,10 @@ class BitmaskTricks:
         return FULL & ~(self.gone[suit] | self.hands[seat][suit])
 
     def play_card(self, seat: int, choice: Choice) -> None:
-        """Play a card; if it completes the trick, record the winning side and clear the trick."""
+        """Play a card. If it completes the trick, record the winning side and clear the trick.
+
+        `choice` is the card as a pair: the number of its suit, and its bit.
+        """
         suit, bit = choice
         self.hands[seat][suit] &= ~bit
         self.gone[suit] |= bit
@@ -190,7 +193,7 @@ class BitmaskTricks:
     def _choose_off_suit_card(self, seat: int) -> Choice:
         """Return the card that a seat plays if it can't follow suit: a low trump, or a low card of another suit.
 
-        It doesn't trump if its partner is winning.
+        It doesn't trump if its partner is winning, unless it has only trumps.
         """
         own, trump = self.hands[seat], self.trump
         place, (best_suit, best) = self.get_winning_card()

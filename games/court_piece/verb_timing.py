@@ -27,7 +27,7 @@ def can_claim(state: CourtPieceState, seat: int) -> bool:
 
 
 def can_redeal(state: CourtPieceState, seat: int) -> bool:
-    """Return whether the caller can ask for a redeal with these five cards. Rulebook: trump.compulsory."""
+    """Return whether the caller can ask for a redeal because of five weak cards. Rulebook: trump.compulsory."""
     rule, hand = state.options.trump_redeal, state.hands[seat]
     if rule == "never" or state.redeals >= MOST_REDEALS or not hand:
         return False

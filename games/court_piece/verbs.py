@@ -24,7 +24,7 @@ Own = Verb[CourtPieceState]
 
 @cache
 def build_trump_call_move(suit: str) -> Move:
-    """Return the move that chooses a suit as trump, given its letter."""
+    """Return the move that chooses a suit as trump. `suit` is the letter of the suit, such as “S”."""
     return Move(TRUMP.name, word=SUIT_NAMES[suit])
 
 

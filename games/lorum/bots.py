@@ -32,7 +32,7 @@ THOUGHT = {
 
 
 def choose_random_turn_up(state: LorumState, seat: int, rng: Random) -> Move:
-    """Return a move that flips a random card of the seat's own hidden hand, for the blind Ape."""
+    """Return a move that flips a random card of the seat's hand, which its player can't see in the blind Ape."""
     return Move(TURN_UP.name, rng.randint(1, len(state.hands[seat])))
 
 

@@ -36,9 +36,7 @@ from games.lorum.state import LorumState, get_contract_phase
 def deal(state: LorumState, seat: int, move: Move) -> list[Event]:
     """Deal eight cards to each seat and start the next hand.
 
-    If house rules say so, the hand is void and the same dealer deals again when the player who starts holds only
-    hearts.
-
+    House rules can void a hand in which the player who starts has only hearts. Then the same dealer deals again.
     Rulebook: deal.eight-each, deal.every-hand, hand.order, hand.starter.
     """
     state.clear()

@@ -47,7 +47,7 @@ def is_card_costing_chips(state: State, seat: int, move: Move) -> bool:
 
 
 def is_costliest_playable_card(state: State, seat: int, move: Move) -> bool:
-    """Return whether the card costs chips, and no other playable card costs more."""
+    """Return whether the move's card costs chips, and no other card that the seat can play costs more."""
     price = state.card_costs
     return is_card_costing_chips(state, seat, move) and price[move.cards[0]] == max(
         price.get(card, 0) for card in list_playable_cards(state, seat)
@@ -102,7 +102,10 @@ def is_trick_without_costly_cards(state: State, seat: int, move: Move) -> bool:
 
 
 def is_above_costly_card(state: State, seat: int, move: Move) -> bool:
-    """Return whether another player still holds a lower card that costs chips, of the suit of the move's card."""
+    """Return whether another player holds a costly card that is lower than the move's card, of the same suit.
+
+    A costly card costs chips. Cards that this seat hasn't seen count as held by another player.
+    """
     card, seen = move.cards[0], list_seen_cards(state) | set(state.hands[seat])
     return any(
         costly.suit == card.suit and STEP[costly] < STEP[card] and costly not in seen for costly in state.card_costs
@@ -172,7 +175,10 @@ def has_last_card_of_sequence(state: State, seat: int, move: Move) -> bool:
 
 
 def plays_most_own_cards(state: State, seat: int, move: Move) -> bool:
-    """Return whether the move starts a sequence in Quart with the most cards from the seat's own hand."""
+    """Return whether no other card would start a sequence in Quart with more cards from the seat's own hand.
+
+    If this isn't Quart, the result is False.
+    """
 
     def count_own_cards(card: Card) -> int:
         return sum(follower in state.hands[seat] for follower in list_quart_sequence(state, card))

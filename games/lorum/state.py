@@ -235,7 +235,7 @@ class LorumState(TrickState):
         return [IN_SUIT[suit, step] for step in dict.fromkeys(found) if 0 <= step < SIZE]
 
     def list_fitting_cards(self, seat: int) -> list[Card]:
-        """Return the cards of a seat's hand that can be played in Domino."""
+        """Return the cards of a seat's hand that fit the layout in Domino."""
         if not self.played:
             return self.hands[seat]
         rank, lying = self.played[0].rank, set(self.played)

@@ -41,7 +41,7 @@ def can_go_out(state: MilleState, seat: int) -> bool:
 
 
 def list_states_after_taking_pile(state: MilleState, seat: int) -> Iterator[MilleState]:
-    """Yield the state after each way to take the pile."""
+    """Yield a state for each way in which the seat can take the pile: the state after this move."""
     for cards in list_cards_to_take_pile(state, seat):
         now = state.copy()
         take_pile(now, seat, taking(cards))
@@ -107,7 +107,7 @@ def _list_melding_moves(state: MilleState, seat: int) -> Iterator[tuple[Move, Mi
 
 
 def _can_still_go_out(move: Move, now: MilleState, seat: int) -> bool:
-    """Return whether the seat can still go out in this turn, in the state `now` after a move."""
+    """Return whether the seat can still go out in this turn. `now` is the state after `move`."""
     return not now.hands[seat] or not compute_least_weight_left(now, seat, lambda card: 1)
 
 

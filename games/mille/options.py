@@ -1,4 +1,4 @@
-"""House rules of Mille."""
+"""The house rules of Mille, as options with their possible values."""
 
 from __future__ import annotations
 
@@ -159,7 +159,10 @@ class MilleOptions(Options):
 
     @property
     def large_stake(self) -> int:
-        """The large stake: the price of a match, and of each asterisk or chapeau that counts. Rulebook: pay.stakes."""
+        """The large stake, in points: the price of a match, and of each asterisk or chapeau that counts.
+
+        Asterisks and chapeaux are marks on the score sheet. Rulebook: pay.stakes.
+        """
         return 3 * self.stakes
 
     @property

@@ -55,7 +55,7 @@ def _draw_stock_card(state: MilleState, seat: int) -> list[Event]:
 
 
 def reshuffle(state: MilleState, seat: int, move: Move) -> list[Event]:
-    """Make the pile below the upcard the new stock, then draw a card for the seat in turn.
+    """Make the pile below its top card the new stock, and then draw a card for the seat whose turn it is.
 
     Rulebook: stock.reshuffle.
     """

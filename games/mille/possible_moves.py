@@ -18,8 +18,8 @@ ENOUGH = {"no": PAIR, "one-card": 1, "none-needed": 0}
 def count_cards_to_take_pile(state: MilleState, seat: int) -> int | None:
     """Return how many hand cards of the upcard's rank this seat needs to take the pile.
 
-    Returns None if the pile can't be taken with any cards. Rulebook: take.pile-pair, take.pile-hand-pair,
-    take.two-with-twos.
+    The upcard is the top card of the pile. Returns None if the pile can't be taken with any cards. Rulebook:
+    take.pile-pair, take.pile-hand-pair, take.two-with-twos.
     """
     card = state.upcard
     if card is None or not card.rank or (card.rank == TWO and not state.options.twos_take_two):

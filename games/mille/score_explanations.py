@@ -61,7 +61,7 @@ def explain_asterisks(state: MilleState, seat: int, owner: int) -> Calculation:
 
 
 def explain_difference(state: MilleState, seat: int) -> Calculation:
-    """Return a calculation of the difference between the players' totals, each in hundreds.
+    """Return a calculation of the difference between the players' totals, each rounded to hundreds.
 
     Rulebook: pay.rounding.
     """

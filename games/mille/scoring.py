@@ -36,10 +36,9 @@ def count_points(cards: Iterable[Card]) -> int:
 
 
 class HandScore(NamedTuple):
-    """A player's score for a hand, in points.
+    """A player's score for a hand: points, and the number of asterisks (marks on the score sheet).
 
-    It consists of the points of melds after all doubling, the points of cards left in hand, and the bonus for going
-    out.
+    The points consist of those of melds after all doubling, those of cards left in hand, and the bonus for going out.
     """
 
     melds: int

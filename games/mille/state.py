@@ -33,7 +33,10 @@ DECK = build_deck(2)
 
 
 def sort_position_meld(state: MilleState, cards: Group) -> Group:
-    """Return the cards of a meld in display order: natural cards first, then wild twos."""
+    """Return the cards of a position's meld in display order: natural cards first, then wild twos.
+
+    The state makes no difference.
+    """
     return sort_meld(cards)
 
 

@@ -25,7 +25,7 @@ Own = Verb[MilleState]
 
 
 def build_take_pile_move(cards: Group = ()) -> Move:
-    """Return the move that takes the pile and melds these hand cards with the upcard.
+    """Return the move that takes the pile and melds these hand cards with its top card.
 
     Without cards, the move takes a two that needs no pair.
     """

@@ -1,4 +1,4 @@
-"""Vazhushal, the wipe rummy of Chennai.
+"""Vazhushal, a rummy game from Chennai, also called wipe rummy.
 
 The discards lie in a line. Players can *wipe* it: take its newest cards, and meld the deepest of them at once.
 """

@@ -58,7 +58,7 @@ class VazhushalBot(SearchingBot):
 
 
 class LearnerBot(VazhushalBot):
-    """The beginner bot. It overlooks some melds, rarely takes cards from the line, and discards high cards."""
+    """The beginner bot. It overlooks some melds, rarely takes cards from the discard line, and discards high cards."""
 
     slips = (
         UNSEEN := BeginnerMistake("It often overlooks a card that fits a meld, or a meld with a wild card.", 0.7),
@@ -153,7 +153,7 @@ class StrongBot(VazhushalBot):
 def rate_draws(state: VazhushalState, seat: int) -> list[tuple[float, Move]]:
     """Return a list of draws worth considering, each as a pair of its cost and its move.
 
-    The cost tells how far the hand is from going out after the draw, in cards.
+    The cost says roughly how far the hand is from going out after the draw, in cards. Lower is better.
     """
     if state.forced:
         return [(0.0, TAKE.bare_move)]
@@ -210,9 +210,9 @@ def choose_quick_move(state: VazhushalState, seat: int, rng: Random) -> Move:
 
 
 def _choose_quick_draw(state: VazhushalState, seat: int) -> Move:
-    """Return the wipe with the best balance of melded and picked-up cards, or a draw from the stock.
+    """Return the wipe that melds most for the cards it takes, or a draw from the stock if none is good enough.
 
-    It draws from the stock if no wipe is good enough.
+    A wipe takes the newest cards of the discard line and melds the deepest of them.
     """
     best, worth = STOCK.bare_move, 0.4 if state.has_opened(seat) else -1.5
     for depth in range(1, min(len(state.line), 12) + 1):
@@ -226,7 +226,10 @@ def _choose_quick_draw(state: VazhushalState, seat: int) -> Move:
 
 
 def _find_regrouping(state: VazhushalState, seat: int) -> Move | None:
-    """Return a rearrangement that places more hand cards than lay-offs and new melds can, or None."""
+    """Return a rearrangement of the seat's melds that also melds hand cards, or None if none is worth it.
+
+    The strong bot looks for one if it can't make a new meld or lay off.
+    """
     if not REARRANGE.is_possible(state, seat) or not state.options.layoff_own:
         return None
     hand = state.hands[seat]

@@ -1,4 +1,4 @@
-"""Calculations that show how the numbers in answers are worked out."""
+"""Calculations that show how the numbers in answers to questions are worked out."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ ANSWER, WIPES = 250_000, 20_000
 
 
 class MovesToGoOut(NamedTuple):
-    """The moves of the rest of a turn with which a seat goes out."""
+    """The result of a search that found how a seat goes out: all its moves to the end of the turn."""
 
     moves: tuple[Move, ...]
 
@@ -121,7 +121,10 @@ def _find_way_out_without_draw(state: VazhushalState, seat: int) -> MovesToGoOut
 
 
 def _find_way_out_by_stock_draw(state: VazhushalState, seat: int) -> MovesToGoOut | UnfinishedSearch | None:
-    """Return moves to go out that begin with a draw from the stock and work with any card from it."""
+    """Return moves to go out that begin with a draw from the stock and work with any card from it.
+
+    Returns None if there are no such moves, or an UnfinishedSearch if the search runs out of steps.
+    """
     if (
         not state.stock
         or count_surely_unmeldable_cards(state.hands[seat], list_meld_cards(state.melds[seat]), state.wilds) > 0
@@ -164,7 +167,10 @@ def _find_way_out_by_draw(state: VazhushalState, seat: int, move: Move) -> Moves
 
 
 def _find_way_out_by_wipe(state: VazhushalState, seat: int, depth: int) -> MovesToGoOut | UnfinishedSearch | None:
-    """Return moves to go out that begin with a wipe of `depth` cards."""
+    """Return moves to go out that begin with a wipe of `depth` cards.
+
+    Returns None if there are no such moves, or an UnfinishedSearch if the search runs out of steps.
+    """
     own, taken = list_meld_cards(state.melds[seat]), state.line[-depth:]
     pool = [*state.hands[seat], *taken]
     if count_surely_unmeldable_cards(pool, own, state.wilds) > 1 or find_line_draw_of_depth(state, seat, depth) is None:

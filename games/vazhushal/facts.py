@@ -1,6 +1,6 @@
 """Facts that questions can ask about a Vazhushal table, and goals that moves can reach.
 
-“You” is the seat that is asked.
+The word “you” in a question means the seat that is asked.
 """
 
 from __future__ import annotations
@@ -156,7 +156,10 @@ def deepest(state: VazhushalState, seat: int) -> str:
 
 
 def _list_reachable_cards(state: VazhushalState, seat: int) -> list[Card]:
-    """Return the deepest card of each legal draw from the line, newest first."""
+    """Return the deepest card of each legal draw from the discard line, the newest first.
+
+    If the seat can't draw now, the list is empty.
+    """
     drawing = seat in state.waiting and state.phase == "draw" and not state.forced
     return [state.line[-depth] for depth in find_line_draws(state, seat)] if drawing else []
 

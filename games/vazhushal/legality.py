@@ -26,12 +26,18 @@ FORCED = "This turn, you can only take the wild starter and discard"
 
 
 def can_draw(state: VazhushalState, seat: int) -> bool:
-    """Return whether the seat can draw from the stock. Rulebook: starter.nobody-pure."""
+    """Return whether the seat can draw from the stock in its draw phase. It can't if it has to take the starter.
+
+    Rulebook: starter.nobody-pure.
+    """
     return not state.forced
 
 
 def can_wipe(state: VazhushalState, seat: int) -> bool:
-    """Return whether the seat can wipe the line. Rulebook: wipe.no-empty-line, starter.nobody-pure."""
+    """Return whether the seat can wipe the discard line in its draw phase, if it has the cards for it.
+
+    Rulebook: wipe.no-empty-line, starter.nobody-pure.
+    """
     return bool(state.line) and not state.forced
 
 
@@ -41,22 +47,34 @@ def can_only_draw_from_stock(state: VazhushalState, seat: int) -> bool:
 
 
 def can_take_line(state: VazhushalState, seat: int) -> bool:
-    """Return whether the seat can take the whole line. Rulebook: starter.take-with-pure, starter.nobody-pure."""
+    """Return whether the seat can take the whole discard line with its wild first card (the starter).
+
+    Rulebook: starter.take-with-pure, starter.nobody-pure.
+    """
     return state.forced or (bool(state.starter) and _can_keep_starter(state))
 
 
 def can_meld(state: VazhushalState, seat: int) -> bool:
-    """Return whether the seat can meld. Rulebook: turn.phases, starter.nobody-pure."""
+    """Return whether the seat can meld now. It can't in a turn in which it has to take the starter.
+
+    Rulebook: turn.phases, starter.nobody-pure.
+    """
     return state.phase == "final" or not state.forced
 
 
 def can_lay_off(state: VazhushalState, seat: int) -> bool:
-    """Return whether the seat can lay off. Rulebook: layoff.own-only, exhaust.final-melds."""
+    """Return whether house rules and the state of the hand let the seat lay off.
+
+    Rulebook: layoff.own-only, exhaust.final-melds.
+    """
     return state.options.layoff_own and _can_change_melds(state, seat)
 
 
 def can_rearrange(state: VazhushalState, seat: int) -> bool:
-    """Return whether the seat can rearrange its melds. Rulebook: rearr.free, exhaust.final-melds."""
+    """Return whether house rules and the state of the hand let the seat rearrange its melds.
+
+    Rulebook: rearr.free, exhaust.final-melds.
+    """
     return state.options.rearrange and _can_change_melds(state, seat)
 
 
@@ -101,7 +119,10 @@ def _check_draw_timing(state: VazhushalState) -> Iterator[Violation]:
 
 
 def _can_keep_starter(state: VazhushalState) -> bool:
-    """Return whether a wild starter can be taken without melding it. Rulebook: starter.take-with-pure."""
+    """Return whether house rules let a player take a wild starter (the first card of the line) without melding it.
+
+    Rulebook: starter.take-with-pure.
+    """
     return state.options.starter_take == "pure-first"
 
 
@@ -187,7 +208,7 @@ done_timing_check = _build_timing_check()
 
 
 def check_redeal_timing(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield a violation because the seat isn't asked about a redeal now."""
+    """Yield a violation that explains why the seat can't ask for a redeal or decline one now."""
     if seat in state.waiting and state.options.can_ask_holders_of_doubles:
         yield broken(
             "redeal.three-doubles",

@@ -116,7 +116,7 @@ def list_faults_among_own_melds(state: VazhushalState, melds: Iterable[Sequence[
 
 
 def choose_distinct_melds(state: VazhushalState, choices: Sequence[Sequence[Meld]]) -> Iterator[tuple[Meld, ...]]:
-    """Yield choices of one reading for each group such that no two of the chosen melds are identical.
+    """Yield ways to read groups of cards as melds so that no two of these melds are identical.
 
     A reading of a group is a meld in which every wild card states the card that it stands for. Each list in `choices`
     holds the readings of one group. The first choice can have any readings. Then, for each reading that is a pure

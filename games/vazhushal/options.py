@@ -305,7 +305,10 @@ class VazhushalOptions(Options):
 
     @property
     def can_ask_holders_of_doubles(self) -> bool:
-        """Whether players can be asked about a redeal. Rulebook: redeal.three-doubles."""
+        """Whether players with enough doubles (pairs of identical cards) are asked if they want a redeal.
+
+        Rulebook: redeal.three-doubles.
+        """
         can_be = self.redeal_doubles > 0 and (self.packs != "1" or self.redeal_jokers_count)
         return can_be and self.redeal_mode == "holder-may"
 

@@ -48,7 +48,10 @@ def _list_seats_from_dealer_left(state: VazhushalState) -> list[int]:
 
 
 def count_doubles(state: VazhushalState, seat: int) -> int:
-    """Return how many doubles a hand holds. Rulebook: redeal.double-def, redeal.jokers-dont-count."""
+    """Return how many doubles (pairs of identical cards) a hand has.
+
+    Rulebook: redeal.double-def, redeal.jokers-dont-count.
+    """
     counts = Counter(state.hands[seat])
     jokers = counts.pop(JOKER, 0)
     pairs = sum(1 for card, number in counts.items() if number > 1 and card is not UNKNOWN)
@@ -56,7 +59,10 @@ def count_doubles(state: VazhushalState, seat: int) -> int:
 
 
 def has_enough_doubles_for_redeal(state: VazhushalState, seat: int) -> bool:
-    """Return whether a hand has enough doubles for a redeal. Rulebook: redeal.three-doubles."""
+    """Return whether a hand has enough doubles (pairs of identical cards) for a redeal.
+
+    Rulebook: redeal.three-doubles.
+    """
     needed = state.options.redeal_doubles
     return needed > 0 and count_doubles(state, seat) >= needed
 
@@ -74,7 +80,10 @@ def ask_for_redeal(state: VazhushalState, seat: int, move: Move) -> list[Event]:
 
 
 def keep_hand(state: VazhushalState, seat: int, move: Move) -> list[Event]:
-    """Keep a hand with doubles, and ask the next player with doubles or play on. Rulebook: redeal.three-doubles."""
+    """Decline a redeal that a player's doubles allow. Then ask the next player with doubles, or play on.
+
+    Rulebook: redeal.three-doubles.
+    """
     state.asked += (seat,)
     events = [build_event("keep", seat)]
     for owner in _list_seats_from_dealer_left(state):
@@ -85,7 +94,10 @@ def keep_hand(state: VazhushalState, seat: int, move: Move) -> list[Event]:
 
 
 def _turn_up_negative_joker(state: VazhushalState) -> list[Event]:
-    """Turn up the negative joker. Rulebook: neg.revealed, neg.is-printed, neg.not-in-play."""
+    """Turn up the negative joker, a card that makes others wild. Then turn up the starter.
+
+    House rules can leave out the negative joker. Rulebook: neg.revealed, neg.is-printed, neg.not-in-play.
+    """
     options, stock = state.options, state.stock
     events = []
     if options.wild_rule != "printed-only":
@@ -101,7 +113,10 @@ def _turn_up_negative_joker(state: VazhushalState) -> list[Event]:
 
 
 def get_negative_joker_index(options: VazhushalOptions, stock: Sequence[Card]) -> int:
-    """Return the index of the negative joker in the stock, with 0 for the bottom card. Rulebook: neg.is-printed."""
+    """Return the index in the stock of the card that becomes the negative joker, with 0 for the bottom card.
+
+    Rulebook: neg.is-printed.
+    """
     place = 0
     while options.neg_printed == "redraw" and stock[place] is JOKER and place + 2 < len(stock):
         place += 1
@@ -129,9 +144,10 @@ def decide_starter_fate(state: VazhushalState) -> str:
 
 
 def _turn_up_starter(state: VazhushalState) -> list[Event]:
-    """Turn up the starter, and begin the first turn or send the starter back into the stock.
+    """Turn up the starter, the first card of the discard line, and begin the first turn.
 
-    Rulebook: deal.sequence, starter.case, starter.nobody-pure.
+    House rules can send a wild starter back into the stock instead. Rulebook: deal.sequence, starter.case,
+    starter.nobody-pure.
     """
     card = state.stock.pop()
     state.seen = min(state.seen, len(state.stock))
@@ -186,7 +202,10 @@ def wipe_line(state: VazhushalState, seat: int, move: Move) -> list[Event]:
 
 
 def take_line(state: VazhushalState, seat: int, move: Move) -> list[Event]:
-    """Take the whole line with its wild starter. Rulebook: starter.take-with-pure, starter.no-meld-needed."""
+    """Take the whole discard line, whose first card (the starter) is wild.
+
+    Rulebook: starter.take-with-pure, starter.no-meld-needed.
+    """
     events = _lay_pure_sequence_first(state, seat, get_sequence_laid_first(move))
     taken = _pick_up_line(state, seat, len(state.line))
     state.phase, state.drawn = "table", "starter"
@@ -267,7 +286,10 @@ def discard(state: VazhushalState, seat: int, move: Move) -> list[Event]:
 
 
 def _move_overflow_under_stock(state: VazhushalState) -> list[Event]:
-    """Move a card from an overfull line under the stock. Rulebook: line.limit, line.overflow."""
+    """If the discard line is longer than its limit, move a card from it under the stock.
+
+    Rulebook: line.limit, line.overflow.
+    """
     options = state.options
     if not options.line_limit or len(state.line) <= options.line_limit:
         return []
@@ -316,7 +338,7 @@ def _finish_won_hand(state: VazhushalState, seat: int) -> list[Event]:
 
 
 def _finish_exhausted_hand(state: VazhushalState) -> list[Event]:
-    """Score an exhausted hand. Rulebook: exhaust.score, exhaust.winner."""
+    """Score a hand in which the stock has run out. Rulebook: exhaust.score, exhaust.winner."""
     scores = [compute_score_of_seat(state, seat) for seat in range(state.seats)]
     winners = list_credited_seats(state, [score.total for score in scores])
     totals = [score.total for score in scores]

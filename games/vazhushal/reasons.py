@@ -105,7 +105,7 @@ def describe_laid_count(state: State, seat: int, move: Move) -> str:
 
 
 def count_placed_hand_cards(state: State, seat: int, move: Move) -> int:
-    """Return how many hand cards a rearrangement places."""
+    """Return how many hand cards a rearrangement of melds adds to the seat's melds."""
     return sum(map(len, move.groups)) - len(list_meld_cards(state.melds[seat]))
 
 

@@ -43,7 +43,7 @@ AS_READ = ("wild.declared", "meld.kinds", "run.suited-consecutive", "run.no-wrap
 
 
 class VazhushalRules(Game[VazhushalState]):
-    """Vazhushal, the wipe rummy of Chennai."""
+    """The rules of Vazhushal, a rummy game from Chennai: its verbs, options, state, and screen."""
 
     slug = "vazhushal"
     title = "Vazhushal"

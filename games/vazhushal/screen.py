@@ -1,4 +1,4 @@
-"""The screen of a table of Vazhushal: zones, notes, and prompts."""
+"""The screen of a table of Vazhushal: zones of cards, notes on seats, and the prompt."""
 
 from __future__ import annotations
 

@@ -142,7 +142,7 @@ class VazhushalState(RummyState):
     law = DerivedPart(build_meld_rules)
 
     def set_negative_joker(self, card: Card | None) -> None:
-        """Set the negative joker, and update the wild cards. Rulebook: neg.makes-wild."""
+        """Set the negative joker, and update the wild cards that result from it. Rulebook: neg.makes-wild."""
         self.negative = card
         self.wilds = list_wild_cards(self.options, card)
         self.law = build_meld_rules(self)
@@ -174,7 +174,10 @@ class VazhushalState(RummyState):
 
     @property
     def can_ask_for_redeal(self) -> bool:
-        """Whether any player could be asked about a redeal. Rulebook: redeal.three-doubles, redeal.double-def."""
+        """Whether house rules ask players about a redeal, and any player could have enough doubles for it.
+
+        A double is a pair of identical cards. Rulebook: redeal.three-doubles, redeal.double-def.
+        """
         options, needed = self.options, self.options.redeal_doubles
         of_jokers = self.deck.count(JOKER) // 2 if options.redeal_jokers_count else 0
         possible = options.get_deck_count(self.seats) > 1 or of_jokers >= needed

@@ -38,7 +38,7 @@ Own = Verb[VazhushalState]
 
 
 def _list_wipe_examples(state: VazhushalState, seat: int) -> list[Move]:
-    """Return one wipe for each number of line cards for which the search finds a legal one."""
+    """Return at most one legal wipe for each number of cards that can be taken from the discard line."""
     return [move for move in find_line_draws(state, seat).values() if move.verb == moves.WIPE]
 
 

@@ -1,6 +1,6 @@
-"""Puzzles about contracts: whether a hand can lay one, what it lacks, and what runs and jokers can be.
+"""Puzzles about contracts: whether a hand can meld one, and how many cards it lacks.
 
-Two of them ask whether two runs are far enough apart, and how to lay an all-or-nothing hand.
+Others ask which cards a joker can stand for, whether two runs are far enough apart, and how to meld a whole hand.
 """
 
 from __future__ import annotations

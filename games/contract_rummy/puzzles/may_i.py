@@ -1,4 +1,4 @@
-"""Puzzles about “May I?”: who gets the card, and whether it's worth its price."""
+"""Puzzles about “May I?” (taking a discard out of turn): who gets the card, and whether it's worth its price."""
 
 from __future__ import annotations
 

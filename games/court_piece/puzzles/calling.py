@@ -1,4 +1,7 @@
-"""The theme “Choose trump”: choose trump on five cards, judged by imagined deals that are played by rule of thumb."""
+"""The theme “Choose trump”: puzzles about which suit to choose as trump with five cards in hand.
+
+The answers come from imagined deals that are played by rule of thumb.
+"""
 
 from __future__ import annotations
 
@@ -122,7 +125,7 @@ def _make_trump_call_setup(rng: Random, options: Options) -> Setup:
 def _has_promising_suits(hand: list[Card], two: bool) -> bool:
     """Return whether one suit looks clearly better as trump than the others.
 
-    With `two`, return whether two suits look about equally good and clearly better than the other two.
+    If `two` is True, return instead whether two suits look about equally good and clearly better than the other two.
     """
     worth = sorted((rate_trump_suit(hand, suit) for suit in SUITS), reverse=True)
     return worth[0] - worth[1] < 0.7 and worth[1] - worth[2] > 3 if two else worth[0] - worth[1] > 2.5

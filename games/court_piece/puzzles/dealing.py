@@ -1,4 +1,4 @@
-"""The theme “Who deals next? Who chooses trump?”, with questions on how a hand begins."""
+"""The theme “Who deals next? Who chooses trump?”: puzzles about the next dealer, and about how a hand begins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The theme “Track the streak”: hands won in a row, and when they score a court."""
+"""The theme “Track the streak”: puzzles about hands won in a row, and when they score a court (the game's point)."""
 
 from __future__ import annotations
 

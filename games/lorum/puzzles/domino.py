@@ -1,4 +1,4 @@
-"""Puzzles about Domino: which cards fit the layout."""
+"""Puzzles about Domino, a hand in which players add cards to rows by suit: which cards fit the layout?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Puzzles about Quart, where the next higher card of the suit is always played after a card.
+"""Puzzles about Quart, where each card of a sequence is followed by the next higher card of its suit.
 
 In one puzzle, you follow such a sequence in your head. In the other, you find the opening card that gets you out first.
 """

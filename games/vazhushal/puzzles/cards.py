@@ -284,7 +284,7 @@ def _make_pure_sequence_setup(rng: Random, options: Options) -> Setup | None:
 
 
 def _pick_negative_joker(rng: Random, options: Options) -> Card:
-    """Return a random negative joker, now and then a printed one."""
+    """Return a random card to be the negative joker (which makes other cards wild), now and then a printed joker."""
     if rng.random() < 0.1 and POSING.cast_options(options).neg_printed != "redraw":
         return JOKER
     return rng.choice(PACK)
@@ -293,7 +293,8 @@ def _pick_negative_joker(rng: Random, options: Options) -> Card:
 def _draw_groups(rng: Random, ranked: Sequence[Card], negative: Card) -> list[Meld]:
     """Return groups of cards in random order: pure sequences, other melds, and groups that only look like melds.
 
-    `ranked` has the wild cards other than printed jokers, and `negative` is the negative joker.
+    `ranked` has the wild cards other than printed jokers. `negative` is the negative joker, the card that makes them
+    wild.
     """
     suit, run, longer = rng.choice(SUITS), pick_random_run(rng, 3), pick_random_run(rng, 5)
     pair, four = pick_random_set(rng, 2), pick_random_set(rng, 4)
@@ -399,7 +400,7 @@ def _build_pure_sequence_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _describe_negative_joker(state: VazhushalState) -> str:
-    """Return a sentence about the negative joker, which tells the player which cards are wild."""
+    """Return a sentence about the negative joker, the card that makes other cards wild, or one that there is none."""
     if state.negative is None:
         return "There’s no negative joker, so only printed jokers are wild."
     return f"The negative joker is {quote_cards([state.negative])}."

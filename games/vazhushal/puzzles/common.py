@@ -88,7 +88,10 @@ def load_setup(setup: Setup, options: Options) -> VazhushalState:
 
 
 def load_own_turn(setup: Setup, options: Options, *phases: str) -> VazhushalState:
-    """Load the state of a setup and check that it's seat 0's turn, in one of `phases`. Raises VoidPuzzle if not."""
+    """Return the state of a puzzle's setup, where it has to be seat 0's turn, in one of `phases`.
+
+    Raises VoidPuzzle if it isn't, or if the house rules don't allow the setup.
+    """
     state = load_setup(setup, options)
     if state.phase not in phases or not state.can_move(0):
         raise VoidPuzzle("It isn’t your turn.")
@@ -157,7 +160,7 @@ class Draft:
         self.state.hands[0] = [*self.sample_hand(len(self.state.hands[0]) - len(cards)), *cards]
 
     def shorten_line(self, length: int) -> None:
-        """Leave only the newest `length` cards of the line, if it's longer."""
+        """Remove the oldest cards of the discard line if it has more than `length` cards."""
         state = self.state
         state.starter = state.starter and len(state.line) <= length
         state.line = state.line[-length:]

@@ -67,7 +67,7 @@ def count_unseen_cards(state: VazhushalState) -> Counter[Card]:
 
 
 def _describe_next_player(state: VazhushalState) -> str:
-    """Return a sentence about what seat 0 sees of the next player."""
+    """Return a sentence that says whether the next player has opened, and which cards are in that hand."""
     known = [card for card in state.hands[NEXT] if card is not UNKNOWN]
     hand = spell_count(len(state.hands[NEXT]), "card") + (f", including {quote_cards(known)}" if known else "")
     has = "has opened" if state.melds[NEXT] else "hasn’t opened"
@@ -212,7 +212,7 @@ def _build_given_away_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _get_clause_of_next_wipe(state: VazhushalState) -> str:
-    """Return the clause that allows the next player's wipe into a new meld."""
+    """Return the id of the clause that lets the next player make a new meld by a wipe."""
     return "wipe.any-kind-once-opened" if state.has_opened(NEXT) else "first.wipe-completes-pure"
 
 

@@ -1,4 +1,4 @@
-"""Puzzles about the deal: whether a hand has enough doubles for a redeal."""
+"""Puzzles about the deal: whether a hand has enough doubles (pairs of identical cards) for a redeal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions for questions: deals that are played on for a while and then changed in hidden places.
+"""Positions for puzzles: deals that bots play for a while and whose hidden cards are then changed.
 
 A scene is a complete state. Its hidden cards trade places with cards of seat 0, so that seat 0 has the cards that a
 puzzle needs. The deck stays complete, and each player holds as many cards as in real play.
@@ -26,7 +26,7 @@ from games.vazhushal.state import VazhushalState
 
 
 class CardOutOfReach(VoidPuzzle):
-    """Error for a card that the scene needs but that can't be moved from its place."""
+    """Raised if a puzzle's scene needs a card that can't be moved from its place."""
 
 
 @dataclass
@@ -269,6 +269,6 @@ def pick_random_set(rng: Random, size: int, rank: int = 0) -> Meld:
 
 
 def replace_card_by_wild(rng: Random, meld: Meld, wild: Card) -> Meld:
-    """Return the meld with a wild card in the place of one of its cards."""
+    """Return the meld after the wild card takes the place of one of its cards, chosen at random."""
     place = rng.randrange(len(meld))
     return (*meld[:place], wild.substitute_for(meld[place]), *meld[place + 1 :])

@@ -1,4 +1,4 @@
-"""Puzzles about the draw from the line: which wipes are legal, and how deep the first meld can reach."""
+"""Puzzles about wipes, the draws from the discard line: which are legal, and how deep can the first meld reach?"""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class WipeDepth:
 
 
 def list_wipe_depths(state: VazhushalState) -> list[WipeDepth]:
-    """Return every card of the line, newest first, as the deepest card of a wipe.
+    """Return for each card of the line, the newest first, whether it can be the deepest card of a wipe.
 
     Raises Unproven if there are too many melds to try.
     """
@@ -118,7 +118,7 @@ def _find_refusal(state: VazhushalState, depth: int, legal: Collection[str]) -> 
 
 
 def _describe_refused_wipe(state: VazhushalState, move: Move, violation: Violation) -> str:
-    """Return a tempting wipe in words, and why it is refused."""
+    """Return a tempting but illegal wipe in words, and why it is refused."""
     return f"{capitalize_first(describe_move(state, move))}? {violation.sentence_with_quoted_cards}"
 
 
