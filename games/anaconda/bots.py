@@ -1,4 +1,4 @@
-"""Bots of Anaconda. Each knows only what its seat can see, and its reasons reveal nothing about its hand."""
+"""Bots of Anaconda. A bot knows only what its seat sees, and the reasons it gives don't reveal its hand."""
 
 from __future__ import annotations
 
@@ -71,7 +71,10 @@ def choose_betting_move(state: AnacondaState, seat: int, share: float) -> Move:
 
 
 def _compute_call_cost_factor(state: AnacondaState) -> float:
-    """Return the factor for the full cost of a call: 1, plus 0.05 for each betting round still to come."""
+    """Return the factor by which the chips of a call are multiplied to estimate its full cost.
+
+    It's 1, plus 0.05 for each betting round still to come.
+    """
     return 1 + 0.05 * (hand_stages.count_betting_rounds(state.options) - state.round)
 
 
@@ -98,7 +101,7 @@ def choose_keep_move(state: AnacondaState, seat: int) -> Move:
 
 
 def choose_steady_move(state: AnacondaState, seat: int) -> Move:
-    """Return the steady bot's move, by rules of thumb."""
+    """Return the move of the steady bot, which follows rules of thumb."""
     if state.phase == "bet":
         return choose_betting_move(state, seat, estimate_pot_share(state, seat))
     return {"pass": choose_pass_move, "declare": choose_declaration, "final": choose_keep_move}[state.phase](
@@ -107,7 +110,7 @@ def choose_steady_move(state: AnacondaState, seat: int) -> Move:
 
 
 class AnacondaBot(ExplainingBot):
-    """The base class of this game's bots."""
+    """Base class of Anaconda's bots. It sets their game (`rules`) and the reasons they can give (`reasons`)."""
 
     rules, reasons = RULES, REASONS
 
@@ -146,7 +149,10 @@ class SteadyBot(AnacondaBot):
 
 
 class StrongBot(AnacondaBot, SearchingBot):
-    """A bot that simulates the rest of the hand with random cards for its rivals, as often as time allows."""
+    """A bot that simulates the rest of the hand many times, with random cards for its rivals.
+
+    It plays like the steady bot when it chooses its five cards, and after all players show four cards together.
+    """
 
     def choose_fallback_move(self, state: AnacondaState, seat: int) -> Move:
         return choose_steady_move(state, seat)

@@ -300,7 +300,8 @@ def lower(state: AnacondaState, seat: int, *cards: str) -> str:
 def _compare_hands(ranking: HandRanking, text: str) -> str:
     """Return which of two five-card hands is better: “first”, “second”, or “both” if tied.
 
-    Raises BadText unless `text` has ten natural cards.
+    `text` has the cards of the first hand, then those of the second. Raises BadText unless it has ten cards without
+    jokers.
     """
     cards = parse_cards(text)
     if len(cards) != 10 or any(not card.natural or card.base is not card for card in cards):
@@ -358,9 +359,10 @@ def _explain_better_five_possible(start: AnacondaState, moves: Moves, now: Anaco
 
 @goal("You’ve kept your best {way} hand.", _explain_better_five_possible)
 def kept_best(start: AnacondaState, moves: Moves, now: AnacondaState, way: str) -> bool:
-    """Return whether the five cards that seat 0 kept are the best of its hand for `way` (high or low).
+    """Return whether the five cards that seat 0 kept are its best hand for `way` (high or low).
 
-    The hand is that of the state `start`, before the `moves`. If no cards were kept, the result is False.
+    The five cards are those of the first `keep` move in `moves`. They're compared with the hand in `start`, the state
+    before the moves. If there's no such move, the result is False.
     """
     five, hand = _get_kept_five(moves), tuple(start.hands[0])
     if not five:
@@ -377,7 +379,7 @@ def _explain_card_given_away(start: AnacondaState, moves: Moves, now: AnacondaSt
 
 @goal("You have passed cards and kept {cards}.", _explain_card_given_away)
 def held_back(start: AnacondaState, moves: Moves, now: AnacondaState, *cards: str) -> bool:
-    """Return whether `moves` pass any cards, and none of `cards` is among the cards passed."""
+    """Return whether `moves` pass cards to other players, and none of `cards` is among them."""
     passed_cards = [card for move in moves if move.verb == "give" for card in move.all_cards]
     return bool(passed_cards) and not any(card in passed_cards for card in parse_cards(" ".join(cards)))
 
@@ -389,6 +391,9 @@ def _explain_other_card_hidden(start: AnacondaState, moves: Moves, now: Anaconda
 
 @goal("You have kept five cards and hidden {card}.", _explain_other_card_hidden)
 def hidden(start: AnacondaState, moves: Moves, now: AnacondaState, card: str) -> bool:
-    """Return whether this card is the one of the five kept cards that stays face down."""
+    """Return whether `card` is the one that stays face down of the five cards that a player kept.
+
+    If `moves` keep no cards, the result is False.
+    """
     five = _get_kept_five(moves)
     return bool(five) and five[-1] == parse_card(card)

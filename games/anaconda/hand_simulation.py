@@ -31,7 +31,7 @@ Hands = Mapping[int, tuple[Card, ...]]
 
 
 class HandSimulation:
-    """A simulation of a hand from one seat's view.
+    """A simulation of a hand from one seat's view. The strong bot compares its moves in such simulations.
 
     Rivals get random cards, and pass and declare as careful players do.
     """
@@ -52,10 +52,10 @@ class HandSimulation:
         )
 
     def _map_known_passed_cards(self, free: list[Card]) -> dict[tuple[int, int], list[Card]]:
-        """Return the cards that the seat passed and hasn't seen since, by the number of the pass and the receiver.
+        """Return a dict of the cards that the seat passed and doesn't see now, so that it knows who may hold them.
 
-        `free` has the cards that the seat doesn't see now. After players have laid out their hands, only cards of the
-        last pass are included.
+        The keys are pairs: the number of the pass, and the seat that received the cards. `free` has all cards that the
+        seat doesn't see now. Once all players have chosen their five cards, only cards of the last pass are included.
         """
         last: dict[Card, tuple[int, int]] = {}
         for gift in self.state.given:
@@ -98,7 +98,11 @@ class HandSimulation:
         return hand
 
     def _draw_shown_rival_hand(self, rival: int, pool: list[Card]) -> tuple[Card, ...]:
-        """Return seven cards for a rival: the shown cards, cards that the seat passed to it, and others from `pool`."""
+        """Return seven cards for a rival who has shown some, as the rival may have had before choosing five.
+
+        They are the shown cards, the known cards that the rival got from the seat in the last pass, and cards from
+        `pool`, which are removed from it.
+        """
         cards = (*self.state.shown_cards[rival], *self.known.get((len(self.made), rival), ()))
         return (*cards, *_take_from_pool(pool, DEALT - len(cards)))
 
@@ -139,7 +143,10 @@ class HandSimulation:
         return split_pot(Pot(UNIT, tuple(order)), scored, options, order).gains.get(self.seat, 0) / UNIT
 
     def _build_best_hand(self, owner: int, cards: tuple[Card, ...], way: str) -> ScoredHand:
-        """Return the best hand from these cards that includes the ones already shown."""
+        """Return the best hand of five from `cards` that includes the cards that `owner` has already shown.
+
+        `way` says what the hand has to be best for: high, low, or both together.
+        """
         options, shown = self.options, len(self.state.shown_cards[owner])
         if way == BOTH:
             return build_scored_hand(

@@ -37,7 +37,10 @@ HIGH, LOW, BOTH, SECRET = "high", "low", "both", "?"
 
 
 def list_passes(options: AnacondaOptions) -> tuple[Pass, ...]:
-    """Return the passes of a hand. Rulebook: pass.choose-three."""
+    """Return the passes of a hand, in order. Each pass says how many cards go to which players.
+
+    Rulebook: pass.choose-three.
+    """
     return PASSES[options.pass_pattern]
 
 
@@ -79,7 +82,10 @@ def map_receivers(active: tuple[int, ...], steps: int) -> Mapping[int, int]:
 
 @cache
 def build_betting_limits(options: AnacondaOptions, number: int) -> Limits:
-    """Return the limits of betting round `number`. Rulebook: bet.fixed-limit, bet.cap."""
+    """Return the limits for bets and raises in betting round `number`, counted from 1.
+
+    Rulebook: bet.fixed-limit, bet.cap.
+    """
     structure = options.bet_structure
     fixed = structure == "fixed"
     raises = None if structure in (POT, NO_LIMIT) or not options.max_raises else options.max_raises

@@ -57,7 +57,7 @@ def _check_cards_held(state: AnacondaState, seat: int, cards: list[Card]) -> Ite
 
 
 def can_declare_both_ways(state: AnacondaState, seat: int) -> bool:
-    """Return whether a player can declare both ways. Rulebook: declare.one-way."""
+    """Return whether house rules let players declare both high and low. Rulebook: declare.one-way."""
     return state.options.declare_both != "off"
 
 
@@ -90,7 +90,10 @@ def check_declaration_timing(state: AnacondaState, seat: int, move: Move) -> Ite
 
 
 def check_keep_timing(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield a violation if the seat can't choose its five cards now. Rulebook: final.commit."""
+    """Yield a violation if the seat can't choose its five cards now: it has folded, or has already chosen.
+
+    Rulebook: final.commit.
+    """
     yield from _check_not_folded(state, seat)
     if (state.phase == "final" and state.laid[seat]) or state.thrown[seat]:
         yield broken("final.commit")

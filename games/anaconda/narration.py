@@ -30,7 +30,10 @@ def _describe_pass(event: Event) -> str:
 
 
 def _describe_reveal(event: Event) -> str:
-    """Return the log line for a revealed hand, with its name for each way it goes."""
+    """Return the log line for a revealed hand.
+
+    It names the hand as a high hand, as a low hand, or as both, depending on the way the hand goes.
+    """
     low, way = LOWS[event.facts["low"]], event.facts["way"]
     names = {
         HIGH: HIGH_RANKING.name_hand(HIGH_RANKING.compute_hand_key(event.cards)),

@@ -217,7 +217,10 @@ class AnacondaOptions(Options):
     )
 
     def list_conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
-        """Yield a BadOption for each combination of options that isn't allowed."""
+        """Yield a BadOption if the big bet is smaller than the small bet.
+
+        `seats` isn't used, since this doesn't depend on the number of players.
+        """
         if self.big_bet < self.small_bet:
             named = "small-bet" if self.big_bet == self.get_option("big-bet").default else "big-bet"
             yield BadOption(named, "The big bet can’t be smaller than the small bet.")

@@ -39,7 +39,10 @@ def deal(state: AnacondaState, seat: int, move: Move) -> list[Event]:
 
 
 def _open_betting(state: AnacondaState, number: int) -> list[Event]:
-    """Open a round of betting, or begin the next stage of the hand if nobody can bet. Rulebook: bet.skip-if-done."""
+    """Open betting round `number`, or begin the next stage of the hand if nobody can bet.
+
+    Rulebook: bet.skip-if-done.
+    """
     state.round, state.limits = number, hand_stages.build_betting_limits(state.options, number)
     state.open_round()
     first = state.find_next_to_act(state.get_betting_opener())
@@ -86,7 +89,9 @@ def _close_betting(state: AnacondaState) -> list[Event]:
 
 
 def pass_cards(state: AnacondaState, seat: int, move: Move) -> list[Event]:
-    """Lay down the cards to pass; after the last player, exchange them and open the betting.
+    """Lay down the cards that a player passes.
+
+    When all players have done so, the cards are exchanged and the betting opens.
 
     Rulebook: pass.choose-three, pass.simultaneous.
     """
@@ -131,7 +136,7 @@ def _exchange_cards(state: AnacondaState) -> list[Event]:
 
 
 def declare(state: AnacondaState, seat: int, move: Move) -> list[Event]:
-    """Record a declaration; after the last one, reveal hidden ones and let players choose five cards.
+    """Record a declaration. After the last one, reveal those made in secret, and let players choose five cards.
 
     Rulebook: declare.chip, declare.simultaneous.
     """
@@ -154,7 +159,9 @@ def _start_choosing_five(state: AnacondaState) -> list[Event]:
 
 
 def keep_five_cards(state: AnacondaState, seat: int, move: Move) -> list[Event]:
-    """Lay down the five cards to keep; after the last player, discard the others and show cards.
+    """Lay down the five cards that a player keeps.
+
+    When all players have done so, their other two cards are discarded, and the first cards are shown.
 
     Rulebook: final.discard-two, final.show-four, final.commit.
     """
@@ -170,7 +177,10 @@ def keep_five_cards(state: AnacondaState, seat: int, move: Move) -> list[Event]:
 
 
 def _show_cards(state: AnacondaState) -> list[Event]:
-    """Show the four cards, or the next one of them, and open the betting. Rulebook: final.show-four, final.bet."""
+    """Show four cards of each hand, or the next one if they're shown one at a time, and open the betting.
+
+    Rulebook: final.show-four, final.bet.
+    """
     before = state.shown_card_count
     state.round += 1
     now = state.shown_card_count

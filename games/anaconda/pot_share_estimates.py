@@ -49,19 +49,30 @@ def choose_five_to_keep(hand: Sequence[Card], way: str, options: AnacondaOptions
 
 
 def compute_both_ways_strength(five: Sequence[Card], options: AnacondaOptions) -> float:
-    """Return the strength of five cards for a player who goes both high and low."""
+    """Return the strength of five cards for a player who goes both high and low.
+
+    If players declare, it's the product of the strengths for high and for low. Otherwise, it's the greater of the two
+    plus half of the other. Each of these strengths is from 0 to 1.
+    """
     high = compute_high_strength(HIGH_RANKING.compute_hand_key(five))
     low = compute_low_strength(get_low_ranking(options).compute_hand_key(five), options)
     return high * low if hand_stages.has_declaration(options) else max(high, low) + 0.5 * min(high, low)
 
 
 def choose_way_for_seat(state: AnacondaState, seat: int) -> str:
-    """Return which way a seat goes: the way it has declared, or the better way for its cards."""
+    """Return which way a seat goes: high, low, or both.
+
+    See `choose_way_for_cards`, which is called with the seat's hand.
+    """
     return choose_way_for_cards(state, seat, state.hands[seat])
 
 
 def choose_way_for_cards(state: AnacondaState, seat: int, cards: Sequence[Card]) -> str:
-    """Return which way a seat with these cards goes: the way it has declared, or the better way."""
+    """Return which way a seat goes if it has these cards: high, low, or both.
+
+    It's the way that the seat has declared, or else the better of high and low. Under house rules without declarations,
+    it's both, or high if low isn't played.
+    """
     options = state.options
     if state.declared[seat] in (HIGH, LOW, BOTH):
         return state.declared[seat]

@@ -75,7 +75,7 @@ def has_rivals_with_shown_cards(state: State, seat: int, move: Move) -> bool:
 
 
 def list_kept_cards(state: State, seat: int, move: Move) -> list[Card]:
-    """Return the cards that stay in hand after this pass."""
+    """Return the cards of the seat's hand that the move doesn't pass."""
     return subtract_cards(state.hands[seat], move.all_cards)
 
 

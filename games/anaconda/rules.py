@@ -59,9 +59,9 @@ class AnacondaRules(Game[AnacondaState]):
     showcase = ("row", "9H 9S TH ? 9D")
 
     def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
-        """Return the numbers and words that fill the rulebook's slots.
+        """Return the values of placeholders in the rulebook's text, by name.
 
-        They are the numbers of betting rounds and raises, and in words the ante and the stack.
+        They are the number of betting rounds, and in words the raises, the ante, and the stack.
         """
         assert isinstance(options, AnacondaOptions)
         return {

@@ -1,4 +1,4 @@
-"""The screen of a table of Anaconda: zones, notes on seats, facts, the signs next to the cards, and the prompt."""
+"""The screen of an Anaconda table: card zones, notes on seats, facts, badges (signs), and the prompt."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GOES = {"high": "going high", "low": "going low", "both": "going both ways", SEC
 
 
 def draw_table(state: AnacondaState, seat: int | None) -> Screen:
-    """Return the screen as this seat sees it."""
+    """Return the screen as a seat sees it, or as a spectator does if the seat is None."""
     zones = [zone for owner in range(state.seats) for zone in _build_hand_zones(state, owner, seat)]
     notes = tuple(_build_seat_note(state, owner) for owner in range(state.seats))
     facts = tuple(_list_table_facts(state, seat))
@@ -104,7 +104,10 @@ def _list_table_facts(state: AnacondaState, seat: int | None) -> Iterator[tuple[
 
 
 def build_prompt(state: AnacondaState, seat: int | None) -> str:
-    """Return what the seat should do, or whose turn it is."""
+    """Return the sentence that tells the seat what to do, or says whose turn it is or what players are doing.
+
+    For a spectator, the seat is None.
+    """
     if seat is None or seat not in state.waiting:
         return _build_waiting_prompt(state, seat)
     return {

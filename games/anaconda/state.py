@@ -88,7 +88,7 @@ def hide_passed_cards(state: AnacondaState, seat: int | None, given: list[Passed
 
 @dataclass
 class PrivateCards(CardsBySeat):
-    """An ordered list of cards for each seat, which only that seat can see, as a part of the state."""
+    """A part of the state: an ordered list of cards for each seat, which only that seat can see."""
 
     copied: ClassVar[str] = "{}"
 
@@ -130,7 +130,7 @@ def _infer_round(state: AnacondaState) -> int:
 
 
 def _infer_turn(state: AnacondaState) -> int:
-    """Return whose turn it is if a position doesn't say."""
+    """Return the seat whose turn it is, for a position that doesn't say."""
     if state.match.dealer is None or state.phase not in PLAYED:
         return 0
     if state.phase == "declare":
@@ -179,7 +179,10 @@ def _hide_declarations(state: AnacondaState, seat: int | None, declared: list[st
 
 
 class AnacondaState(BettingState):
-    """A match of Anaconda. The scores of `match` are the chips of each seat."""
+    """The state of an Anaconda match. The scores of `match` are the chips of each seat.
+
+    It adds cards, passes, and declarations to the chips and bets of `BettingState`.
+    """
 
     options: AnacondaOptions
     phase = Phase(PLAYED, usual="bet")
@@ -402,7 +405,11 @@ class AnacondaState(BettingState):
                 yield f"Seat {seat} has chosen cards it doesn’t hold."
 
     def fill_unknown_cards(self, rng: Random) -> None:
-        """Replace unknown cards at random, and other players' hidden choices with arbitrary ones."""
+        """Replace each unknown card by a random one that is nowhere else.
+
+        Hidden choices of other players get arbitrary values: cards chosen to be passed or kept are the first ones of
+        the hand, a hidden declaration is high, and passed cards are any cards of the receiver's hand.
+        """
         super().fill_unknown_cards(rng)
         self.laid = [self.hands[seat][: len(laid)] if UNKNOWN in laid else laid for seat, laid in enumerate(self.laid)]
         self.declared = [HIGH if word == SECRET else word for word in self.declared]

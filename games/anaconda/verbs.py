@@ -1,4 +1,4 @@
-"""The verbs of Anaconda: bet, pass cards, declare, keep five cards, and deal."""
+"""The verbs (kinds of moves) of Anaconda: bet, pass cards, declare, keep five cards, and deal."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ def list_position_choices(number: int) -> tuple[tuple[int, ...], ...]:
 
 @cache
 def list_card_pickers(number: int) -> tuple[Callable[[Sequence[Card]], tuple[Card, ...]], ...]:
-    """Return functions that take `number` cards out of a hand, one for each choice of positions in the hand."""
+    """Return functions that pick `number` cards of a hand, one for each choice of positions in the hand.
+
+    Each function takes a hand and returns the cards at its positions.
+    """
     if number == 1:
         return tuple([lambda hand, place=place: (hand[place],) for place in range(DEALT)])
     return tuple([itemgetter(*places) for places in list_position_choices(number)])
@@ -66,7 +69,7 @@ def _list_keep_moves(state: AnacondaState, seat: int) -> Iterator[Move]:
 
 
 def _build_pass_form_fields(state: AnacondaState, seat: int) -> tuple[Field, ...]:
-    """Return the form field for the cards to pass. It has a part for each receiver if there are several."""
+    """Return a tuple with the form field for the cards to pass. It's divided if several players get some."""
     number = sum(list_pass_sizes(state.next_pass))
     parts = [(cards, "/" if place else "", ARROWS[steps]) for place, (cards, steps) in enumerate(state.next_pass)]
     split = tuple(parts) if len(parts) > 1 else ()
@@ -90,10 +93,10 @@ def _build_keep_form_fields(state: AnacondaState, seat: int) -> tuple[Field, ...
 
 
 def _build_declaration_describer(chips: str, goal: str) -> Callable[[AnacondaState, int], str]:
-    """Return a function that says in words what a declaration means, such as going for the high half.
+    """Return a function that says in words what a declaration means.
 
-    `goal` names what the player goes for. `chips` says which chips the fist holds; it's left out if declarations are
-    spoken.
+    `goal` says what the player goes for, such as “the best hand”. `chips` says what the player holds in a closed fist
+    to declare this. It's left out of the words if declarations are spoken.
     """
 
     def describe_declaration(state: AnacondaState, seat: int) -> str:

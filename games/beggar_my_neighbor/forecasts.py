@@ -44,7 +44,8 @@ FORECASTS: Mapping[str, Forecast] = {
 def choose_forecast_question(state: BeggarState) -> str:
     """Return the name of the question to ask now, or "" if no player has to turn a card.
 
-    The question is `soon` when a two-player game nears its end, and `pile` otherwise.
+    It's `pile` (who takes this pile?), except near the end of a two-player game: if a stack has at most half as many
+    cards as `SOON`, it's `soon` (who wins within the next `SOON` cards?).
     """
     if state.phase != "play":
         return ""

@@ -9,7 +9,7 @@ from games.engine.facts_and_goals import collect_facts
 
 
 class BeggarMyNeighborGame(BeggarMyNeighborRules):
-    """The rules with facts and puzzles. There are no decisions, so there are no hints and no bots."""
+    """The rules of Beggar My Neighbor with facts and puzzles. Nobody decides anything, so no bots or hints exist."""
 
     facts = collect_facts(asked)
     puzzles = THEMES

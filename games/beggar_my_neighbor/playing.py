@@ -152,9 +152,11 @@ def find_seat_with_most_cards(state: BeggarState) -> tuple[int, ...]:
 
 
 def finish_game(state: BeggarState, clause: str, winners: tuple[int, ...]) -> list[Event]:
-    """End a game with its winners, and the match if it's decided; return the events.
+    """End a game, and the match if it's decided; return the events.
 
-    `clause` is the clause by which the game ended. Rulebook: match.single.
+    `clause` is the clause by which the game ended. `winners` has the seat that won, or is empty for a draw.
+
+    Rulebook: match.single.
     """
     match, options = state.match, state.options
     won = tuple(int(seat in winners) for seat in range(state.seats))

@@ -1,4 +1,4 @@
-"""The rules of Beggar My Neighbor as a game object."""
+"""The rules of Beggar My Neighbor: verbs, house rules, screen, and questions for spectators."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ from games.words import spell_number
 
 
 class BeggarMyNeighborRules(Game[BeggarState]):
-    """Beggar My Neighbor, in which no player decides anything. Source: rulebook.md."""
+    """The rules of Beggar My Neighbor, in which no player decides anything. Source: rulebook.md.
+
+    BeggarMyNeighborGame adds facts and puzzles.
+    """
 
     slug = "beggar-my-neighbor"
     title = "Beggar My Neighbor"

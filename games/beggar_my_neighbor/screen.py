@@ -1,4 +1,4 @@
-"""The screen of a Beggar My Neighbor table."""
+"""The screen of a Beggar My Neighbor table: pile, stacks, notes on seats, facts, cards owed, and the prompt."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PROMPTS = {
 
 
 def draw_table(state: BeggarState, seat: int | None) -> Screen:
-    """Return the screen of a state as this seat sees it; for a spectator, the seat is None."""
+    """Return the screen as a seat sees it, or as a spectator does if the seat is None."""
     zones = [_build_pile_zone(state), *(_build_stack_zone(state, owner, seat) for owner in range(state.seats))]
     return Screen(
         seat,
@@ -59,15 +59,19 @@ def _is_out(state: BeggarState, seat: int) -> bool:
 
 
 def _list_table_facts(state: BeggarState) -> tuple[tuple[str, str], ...]:
-    """Return how many cards were flipped and piles taken in this game; nothing during the first pile."""
+    """Return the fact “History” for the screen: how many cards were flipped and piles taken in this game.
+
+    It's a tuple with one pair, the fact's name and its value. During the first pile, the tuple is empty.
+    """
     so_far = f"{format_count(state.turned, 'card')}, {format_count(state.piles, 'pile')}"
     return (("History", so_far),) if state.piles else ()
 
 
 def _list_debt_signs(state: BeggarState) -> tuple[Sign, ...]:
-    """Return a label (`Sign`) with a token for each card still owed, or an empty tuple if no card is owed.
+    """Return a tuple with the badge (`Sign`) that shows a token for each card still owed.
 
-    The label also has the price of the latest penalty card, as the number of tokens at the start.
+    It also has the number of tokens at the start: the price of the latest penalty card. If no card is owed, the tuple
+    is empty.
     """
     if not state.owed:
         return ()

@@ -62,7 +62,11 @@ def get_default_stack_size(state: BeggarState, seat: int) -> int:
 
 @dataclass
 class Stacks(Hands):
-    """The stacks, each with its top card first."""
+    """A part of the state: the players' stacks, each with its top card first.
+
+    Unlike the cards of a hand, those of a stack have an order, and not even the owner sees them unless stacks are face
+    up.
+    """
 
     sees: Any = field(default=can_see_stack, kw_only=True)
     ordered: bool = field(default=True, kw_only=True)
@@ -114,7 +118,10 @@ def list_default_stack_patterns(state: BeggarState) -> tuple[str, ...]:
 
 
 class BeggarState(State):
-    """A match of Beggar My Neighbor."""
+    """The state of a Beggar My Neighbor match: the stacks, the pile, and the cards owed.
+
+    The scores of `match` are games won.
+    """
 
     options: BeggarOptions
     phase = Phase(
@@ -182,7 +189,7 @@ class BeggarState(State):
 
 
 def _list_turn_faults(state: BeggarState) -> Iterator[str]:
-    """Yield a sentence for each reason why it can't be this seat's turn, or why this number of cards can't be owed."""
+    """Yield a sentence for each reason why the turn or the number of cards owed is impossible."""
     if not state.hands[state.turn]:
         yield f"Seat {state.turn} has to flip a card, but it has none."
     if state.seats == 2 and state.options.empty_hand == "immediate" and not all(state.hands):

@@ -1,4 +1,4 @@
-"""The verbs of Beggar My Neighbor: players flip their top card, and the dealer deals and shuffles."""
+"""The verbs (kinds of moves) of Beggar My Neighbor: flip the top card, deal, and shuffle."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ CLAUSES = load_clauses("beggar-my-neighbor")
 
 
 def check_turn_timing(state: BeggarState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield a violation if it's another seat's turn to flip a card."""
+    """Yield the violation by a seat that flips a card when it's another seat's turn.
+
+    While nobody has to flip a card, nothing is yielded.
+    """
     if state.phase == "play":
         yield CLAUSES.build_violation(_get_turn_clause(state), waited=f"seat {state.turn}")
 
@@ -33,7 +36,7 @@ def _get_turn_clause(state: BeggarState) -> str:
 
 
 def shuffle_taken_pile(state: BeggarState, seat: int, move: Move) -> list[Event]:
-    """Shuffle the pile that was taken, and put it under the stack of the seat that took it.
+    """Put the taken pile, in the random order of the move, under the stack of the seat that took it.
 
     Rulebook: pile.to-bottom.
     """
@@ -58,7 +61,10 @@ def _build_random_shuffle_move(state: BeggarState, rng: Random) -> Move:
 
 
 def shuffle_stacks(state: BeggarState, seat: int, move: Move) -> list[Event]:
-    """Shuffle each stack, once in a game. Rulebook: end.cycle-draw."""
+    """Put each stack into the random order that the move has for it, and continue the game.
+
+    This happens at most once in a game. Rulebook: end.cycle-draw.
+    """
     for stack, cards in zip(_list_nonempty_stacks(state), move.groups, strict=True):
         stack[:] = cards
     return resume_after_stack_shuffle(state)

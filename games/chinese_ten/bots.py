@@ -24,7 +24,7 @@ def convert_play_to_move(way: RatedPlay) -> Move:
 
 
 def choose_steady_move(state: ChineseTenState, seat: int) -> Move:
-    """Return the move that the rules of thumb recommend."""
+    """Return the move of the steady bot, which follows rules of thumb."""
     if state.phase == "turn":
         return TURN.bare_move
     if state.phase == "choose" and state.turned:
@@ -33,7 +33,7 @@ def choose_steady_move(state: ChineseTenState, seat: int) -> Move:
 
 
 class ChineseTenBot(ExplainingBot):
-    """The base class of this game's bots."""
+    """Base class of Chinese Ten's bots. It sets their game (`rules`) and the reasons they can give (`reasons`)."""
 
     rules, reasons = RULES, REASONS
 

@@ -70,10 +70,11 @@ def compute_equal_share(options: ChineseTenOptions, seats: int) -> int:
 
 
 def classify_layout(cards: Sequence[Card], options: ChineseTenOptions) -> str:
-    """Return the kind of a first layout: `triple`, `four`, `plain`, or `redeal`.
+    """Return the kind of the first four cards on the table: `triple`, `four`, `redeal`, or `plain`.
 
-    A self-matching rank captures cards of its own rank. `triple` has three cards of such a rank, `four` goes to the
-    dealer, and `plain` is any other layout.
+    A self-matching rank captures cards of its own rank. In a `triple`, three cards have such a rank. In a `four`, all
+    four have it (or, under a house rule, several such ranks), and the dealer captures them. House rules can require a
+    `redeal` of such cards instead, and also of two fives of one color. Any other cards are `plain`.
 
     Rulebook: triple.set, four.dealer-takes.
     """

@@ -12,5 +12,8 @@ ADVISER = StrongBot(worlds=24)
 
 
 def build_hint(view: View) -> Hint:
-    """Return a hint in four steps that leads to the move of a bot."""
+    """Return the strong bot's move as a hint in four steps.
+
+    The bot imagines fewer deals than usual, so that the hint comes at once.
+    """
     return build_bot_hint(ADVISER, ADVICE, view)

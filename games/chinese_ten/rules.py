@@ -55,9 +55,9 @@ class ChineseTenRules(Game[ChineseTenState]):
         return rng.choice(self.list_moves(state, seat))
 
     def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
-        """Return the numbers that fill the slots of the rulebook.
+        """Return the values of placeholders in the rulebook's text, by name.
 
-        The numbers are the points of all cards, and an equal share of these points, for each number of players.
+        They are the points of all cards, and an equal share of these points, for each number of players.
         """
         assert isinstance(options, ChineseTenOptions)
         return {

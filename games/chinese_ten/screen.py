@@ -1,4 +1,4 @@
-"""The screen of a table of Chinese Ten: zones, notes on seats, facts, the signs next to the cards, and the prompt."""
+"""The screen of a Chinese Ten table: card zones, notes on seats, facts, badges (signs), and the prompt."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _THEIRS = {
 
 
 def draw_table(state: ChineseTenState, seat: int | None) -> Screen:
-    """Return the screen as this seat sees it; for a spectator, the seat is None."""
+    """Return the screen as a seat sees it, or as a spectator does if the seat is None."""
     zones = [
         *_build_table_zones(state),
         *(build_hand_zone(owner, hand, seat) for owner, hand in enumerate(state.hands)),
@@ -90,7 +90,10 @@ def _list_bottom_card_signs(state: ChineseTenState, seat: int | None) -> Iterato
 
 
 def build_prompt(state: ChineseTenState, seat: int | None) -> str:
-    """Return what the seat should do, or whose turn it is."""
+    """Return the sentence that tells the seat what to do, or says whose turn it is.
+
+    For a spectator, the seat is None.
+    """
     if seat not in state.waiting:
         return _THEIRS[state.phase].format(seat=state.turn)
     if state.turned is None:

@@ -65,7 +65,10 @@ def hide_stock(state: ChineseTenState, seat: int | None, stock: list[Card]) -> l
 
 
 class ChineseTenState(State):
-    """A match of Chinese Ten."""
+    """The state of a Chinese Ten match: hands, layout, stock, and captured cards.
+
+    The scores of `match` are points.
+    """
 
     options: ChineseTenOptions
     phase = Phase(
@@ -114,7 +117,7 @@ class ChineseTenState(State):
         return self.get_seat_after(self.first_seat, -1)
 
     def has_played(self, seat: int) -> bool:
-        """Return whether a seat has played its card of this round."""
+        """Return whether a seat has already played a card in this round, in which each seat plays one."""
         place = (seat - self.first_seat) * self.options.seat_step % self.seats
         now = (self.turn - self.first_seat) * self.options.seat_step % self.seats
         return place < now or (place == now and self.phase != "play")

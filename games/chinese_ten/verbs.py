@@ -1,4 +1,4 @@
-"""The verbs of Chinese Ten: play a card, flip one, and choose what it captures."""
+"""The verbs (kinds of moves) of Chinese Ten: play a card, flip one, and choose what it captures."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ def build_take_move(cards: Group) -> Move:
 
 
 def list_capture_choices(state: ChineseTenState, card: Card) -> tuple[Group, ...]:
-    """Return the groups of cards that a played or flipped card can capture, with `()` for no capture."""
+    """Return the groups of cards that a played or flipped card can capture.
+
+    If the card can capture nothing, or doesn't have to, `()` is one of the groups.
+    """
     captures = state.list_captures(card)
     if not captures:
         return NOTHING

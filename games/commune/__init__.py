@@ -1,4 +1,4 @@
-"""Commune: declare ever higher poker hands, made of all players' cards, until one player calls."""
+"""Commune: players declare ever higher poker hands, made of all their cards, until one calls (doubts) a hand."""
 
 from games.commune.game import GAME
 

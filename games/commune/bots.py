@@ -38,7 +38,7 @@ BLUFF, OPENING_BLUFF = 0.3, 0.1
 
 
 class CommuneBot(ExplainingBot):
-    """Base class of the bots of Commune."""
+    """Base class of Commune's bots. It sets their game (`rules`) and the reasons they can give (`reasons`)."""
 
     rules, reasons = RULES, REASONS
 
@@ -123,10 +123,10 @@ class StrongBot(CommuneBot, SearchingBot):
         return SAY_CALL.bare_move if best == CALL else _build_step_move(state, seat, best)
 
     def _list_candidate_places(self, state: CommuneState, seat: int, spoken: Spoken) -> list[int]:
-        """Return at most `candidates` decisions to try, each as a place on the ladder or CALL.
+        """Return at most `candidates` decisions to try: CALL, or the place on the ladder of a hand to declare.
 
-        They are the steady bot's decision, a call, the next steps, likely hands, hands that the seat's own cards
-        support, and bluffs. `spoken` has the declarations so far.
+        They are the steady bot's decision, a call, the next hands of the ladder, likely hands, hands that the seat's
+        own cards support, and bluffs. `spoken` has the declarations so far.
         """
         mind, last, top = _build_seat_estimator(state, seat), state.last_declared_place, state.ladder.top_place
         belief = mind.build_chance_estimator(spoken)
@@ -212,9 +212,10 @@ def _is_token_kept(
 ) -> bool:
     """Return whether `seat` loses no token in the imagined deal `deal` if it now makes the decision `place`.
 
-    `place` is a place on the ladder or CALL, and `spoken` has the declarations so far. From then on, every seat decides
-    like the steady bot, with the trust and doubt of `temper`, one of `TEMPERS`. If nobody has called after more than
-    `ahead` declarations, the simulation stops and the result is True.
+    `place` is CALL, or the place on the ladder of a hand to declare. `spoken` has the declarations so far. After this
+    decision, every seat decides like the steady bot, except that `temper`, one of `TEMPERS`, says how far it believes
+    others and whether it calls all doubtful hands. If nobody has called after more than `ahead` declarations, the
+    simulation stops and the result is True.
     """
     said = list(spoken)
     total = sum(map(len, deal))
@@ -256,9 +257,9 @@ def _find_other_caller(
 
 
 def _get_declaration(state: CommuneState, place: int, latest: bool) -> Declaration:
-    """Return the hand at a place on the ladder.
+    """Return the hand at a place on the ladder, or the latest declaration of the table if `latest` is true.
 
-    If `latest` is true, it's the latest declaration of the table instead, with the suit that was named.
+    The latest declaration includes the suit, if one was named. Hands of the ladder have no suit.
     """
     return state.declared[-1].hand if latest else state.ladder.steps[place]
 
@@ -272,9 +273,9 @@ def _build_answer_move(call: bool) -> Move:
 
 
 def _build_step_move(state: CommuneState, seat: int, place: int) -> Move:
-    """Return the move that declares the ladder step at `place`.
+    """Return the move that declares the hand at `place` on the ladder.
 
-    If a flush needs a suit, it's the one that the seat holds most of.
+    If a flush needs a suit, it's the one that `choose_best_suit` returns for the seat's hand.
     """
     hand = state.ladder.steps[place]
     if hand.kind == "flush" and state.options.has_named_suits:

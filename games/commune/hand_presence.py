@@ -1,6 +1,6 @@
 """An exact test of whether some cards make a declared hand, with wild cards for missing cards.
 
-A `CardCounts` is built once and tested many times, since bots test thousands of imagined deals.
+Bots test thousands of imagined deals. So a `CardCounts` counts the cards only once, and then tests many hands fast.
 """
 
 from __future__ import annotations

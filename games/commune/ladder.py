@@ -188,7 +188,7 @@ def _build_ladder(lowest: int, flushes: bool, five: bool) -> Ladder:
 
 
 def get_ladder(options: CommuneOptions) -> Ladder:
-    """Return the ladder for these house rules."""
+    """Return the ladder (all hands that can be declared, in order) under these house rules."""
     return _build_ladder(options.lowest_rank, options.flushes, options.five_of_a_kind)
 
 

@@ -98,7 +98,7 @@ def _explain_kind_too_low(state: CommuneState, move: Move) -> Iterator[Violation
 
 
 def describe_hand_as_not(hand: Declaration) -> str:
-    """Return the beginning of a sentence about a thing that a hand isn't.
+    """Return the beginning of a sentence that says what a hand isn't: its name, and “isn’t” or “aren’t”.
 
     Examples are “Three nines aren’t” and “Two pair, kings and sixes, isn’t”.
     """

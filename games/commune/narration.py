@@ -16,9 +16,10 @@ _ENDS = {
 
 
 def _describe_result(event: Event) -> str:
-    """Return the line on the result of a hand: “Four aces are there …”, “Four high is there …”.
+    """Return the log line for the result of a hand, with “is” or “are” after the name of the declared hand.
 
-    If the hand's name contains a comma, a comma is also put after the name.
+    Examples are “Four aces are there …” and “Four high is there …”. If the name contains a comma, the line has another
+    comma after the name.
     """
     hand, text = event.facts["hand"], _ENDS[event.facts["clause"]]
     is_there = "are" if hand.startswith(("three ", "four ", "five ")) and not hand.endswith(" high") else "is"

@@ -178,9 +178,9 @@ def compute_two_ranks_chance(
 ) -> float:
     """Return the chance that the cards drawn supply what a hand of two ranks, such as two pair, still lacks.
 
-    `short` has the number of cards that each rank lacks, and `left` the number of unseen cards of each rank. `wilds`
-    is the number of wild cards held, and `wild_left` of wild cards unseen. `drawn` cards are drawn from a pool of
-    `pool` cards.
+    `short` has the number of cards that each rank lacks, and `left` the number of unseen cards of each rank. `wilds` is
+    the number of wild cards held, and `wild_left` the number of unseen wild cards. `drawn` cards are drawn from a pool
+    of `pool` cards.
     """
     if sum(short) <= wilds:
         return 1.0
@@ -202,9 +202,9 @@ def compute_all_groups_filled_chance(
     """Return the chance that each group is filled, by a card drawn from the group or by a wild card.
 
     A group is the unseen cards of which a hand needs one, such as the cards of one rank of a straight. There are
-    `groups` groups of `size` cards each; `all_groups` is the same number. `more` is the number of wild cards that the
-    hand needs for other cards, minus the wild cards already held. `wild_left` is the number of wild cards unseen.
-    `drawn` cards are drawn from a pool of `pool` cards.
+    `groups` groups of `size` cards each, and `all_groups` is the same number again. `more` is the number of wild cards
+    that the hand needs for other cards, minus the wild cards already held. `wild_left` is the number of unseen wild
+    cards. `drawn` cards are drawn from a pool of `pool` cards.
     """
     if groups + more <= 0:
         return 1.0
@@ -244,8 +244,8 @@ def compute_one_suit_flush_chance(
     """Return the chance that the cards drawn supply what one suit lacks for a flush.
 
     `top` says whether the suit lacks the top card. `short` is the number of lower cards that it lacks, and `lower` the
-    number of unseen lower cards that can fill in for them. `wilds` is the number of wild cards held, and `wild_left` of
-    wild cards unseen. `drawn` cards are drawn from a pool of `pool` cards.
+    number of unseen lower cards that can fill in for them. `wilds` is the number of wild cards held, and `wild_left`
+    the number of unseen wild cards. `drawn` cards are drawn from a pool of `pool` cards.
     """
     if top + short <= wilds:
         return 1.0
@@ -266,9 +266,9 @@ def compute_any_suit_flush_chance(
 ) -> float:
     """Return the chance that the cards drawn supply what at least one suit lacks for a flush or a straight flush.
 
-    `suits` has what each suit lacks. `wilds` is the number of wild cards held, and `wild_left` of wild cards unseen.
-    `drawn` cards are drawn from a pool of `pool` cards. The function counts the draws in which every suit fails, for
-    each number of wild cards drawn, and combines the suits one after another.
+    `suits` has what each suit lacks. `wilds` is the number of wild cards held, and `wild_left` the number of unseen
+    wild cards. `drawn` cards are drawn from a pool of `pool` cards. The function counts the draws in which every suit
+    fails, for each number of wild cards drawn, and combines the suits one after another.
     """
     other = pool - wild_left - sum(lack.top + lack.lower for lack in suits)
     failed = 0

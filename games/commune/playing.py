@@ -41,7 +41,7 @@ def deal(state: CommuneState, seat: int, move: Move) -> list[Event]:
 
 @lru_cache(maxsize=2048)
 def build_declaration(kind: str, word: str) -> Declaration:
-    """Return the declared hand for a kind of hand and the words after it in a move, such as `pair` and `9`.
+    """Return the declared hand for a kind of hand and the words after it in a move, such as `pair` and `nines`.
 
     `word` has the ranks and the suit, which must be valid.
     """
@@ -94,7 +94,7 @@ def let_declaration_pass(state: CommuneState, seat: int, move: Move) -> list[Eve
 
 
 def _record_call_answer(state: CommuneState, seat: int, answer: str) -> list[Event]:
-    """Record the answer of a seat where all players are asked. Rulebook: call.who.
+    """Record whether a seat calls (`answer`), under house rules that ask all players. Rulebook: call.who.
 
     The other players don't see the answer until it's certain who calls.
     """

@@ -36,7 +36,10 @@ def count_unseen_cards(state: State, seat: int) -> int:
 
 
 def build_chance_test(share: float) -> Test:
-    """Return a predicate on moves: whether the hand that a move is about is there with a chance of at least `share`."""
+    """Return a predicate on moves: whether the hand in question is there with a chance of at least `share`.
+
+    It's the hand that the move declares, or else the latest declaration.
+    """
     return lambda state, seat, move: compute_hand_chance(state, seat, get_move_hand(state, move)) >= share
 
 

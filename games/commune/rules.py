@@ -1,4 +1,4 @@
-"""The rules of Commune as the engine uses them."""
+"""The rules of Commune: verbs, house rules, screen, typed moves, and random moves."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ RANDOM_CALL, RANDOM_MISTAKE, RANDOM_STEP = 0.1, 0.02, 40
 
 
 class CommuneRules(Game[CommuneState]):
-    """The rules of Commune: ever higher poker hands are declared from all players' cards. Source: rulebook.md."""
+    """The rules of Commune: ever higher poker hands are declared from all players' cards. Source: rulebook.md.
+
+    CommuneGame adds facts, goals, puzzles, hints, and bots.
+    """
 
     slug = "commune"
     title = "Commune"
@@ -52,13 +55,19 @@ class CommuneRules(Game[CommuneState]):
     # -- a match ---------------------------------------------------------------------------------
 
     def draw_dealer_move(self, state: CommuneState, rng: Random) -> Move:
-        """Return a random move of the dealer: the choice of the first dealer in the phase for it, otherwise a deal."""
+        """Return a random move of the dealer.
+
+        In the phase in which the first dealer is chosen, the move chooses one. Otherwise it's a deal.
+        """
         verb = FIRST_DEALER if state.phase == "dealer" else DEAL
         assert verb.chance is not None
         return verb.chance(state, rng)
 
     def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
-        """Return the values that fill the rulebook's slots: deck size with and without jokers, and wild cards."""
+        """Return the values of placeholders in the rulebook's text, by name.
+
+        They are the size of the deck, its size without jokers, and the number of wild cards in words.
+        """
         assert isinstance(options, CommuneOptions)
         deck = build_full_deck(options)
         wilds = sum(is_wild(card, options) for card in deck)
@@ -67,7 +76,10 @@ class CommuneRules(Game[CommuneState]):
     # -- legality --------------------------------------------------------------------------------
 
     def list_moves(self, state: CommuneState, seat: int) -> list[Move]:
-        """Return the legal moves; declarations come from one cached list, since there are more than a hundred."""
+        """Return the legal moves of a seat.
+
+        The declarations are part of a cached list of all declarations, since there are more than a hundred.
+        """
         if state.phase != "declare":
             return super().list_moves(state, seat)
         listed, starts = list_declaration_moves(state.ladder, state.options.has_named_suits)
@@ -89,7 +101,10 @@ class CommuneRules(Game[CommuneState]):
         return listed[low + int(rng.random() * (high - low))]
 
     def format_fact_word(self, word: str) -> str:
-        """Return the value of a fact in words: a hand, or several separated by slashes, as a player says them."""
+        """Return the value of a fact as a player says it. `word` has one hand, or several separated by slashes.
+
+        A word that isn't a hand is formatted as in the base class.
+        """
         hands = [parse_declaration(text.strip()) for text in word.split("/")]
         return (
             join_words([hand.spoken_name for hand in hands if hand], "or")
@@ -98,7 +113,10 @@ class CommuneRules(Game[CommuneState]):
         )
 
     def parse_move(self, text: str) -> Move:
-        """Parse a move; `declare pair K` means `pair kings`. Raises BadText."""
+        """Parse a move, which can be in a short form that people type. Raises BadText.
+
+        For example, `declare pair K` means `pair kings`.
+        """
         if not isinstance(text, str):
             raise BadText("not a move", text, "a verb and words, such as “pair kings” or “call”")
         return parse_move(normalize_typed_move(text) if len(text) < 100 else text)

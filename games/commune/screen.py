@@ -1,4 +1,4 @@
-"""The screen of a Commune table: zones, notes on seats, facts, the signs next to the cards, and the prompt."""
+"""The screen of a Commune table: card zones, notes on seats, facts, badges (signs), and the prompt."""
 
 from __future__ import annotations
 
@@ -69,9 +69,10 @@ def _list_table_facts(state: CommuneState) -> tuple[tuple[str, str], ...]:
 
 
 def _build_declaration_signs(state: CommuneState) -> tuple[Sign, ...]:
-    """Return a label with the latest declaration and cards that illustrate it, or nothing before the first declaration.
+    """Return a tuple with the badge that shows the latest declaration, or an empty tuple if there is none.
 
-    The label is a `Sign`: information on the table other than the cards in play.
+    A badge (`Sign`) is a short text on the table. This one has the name of the declared hand, who declared it, and
+    pictures of cards that illustrate it.
     """
     if not state.declared:
         return ()
@@ -87,7 +88,11 @@ def _build_declaration_signs(state: CommuneState) -> tuple[Sign, ...]:
 
 
 def _build_seat_signs(state: CommuneState, owner: int) -> Iterator[Sign]:
-    """Yield the labels (`Sign`) beside a player's seat: the tokens left, and the hand that the player declared last."""
+    """Yield the badges beside a player's seat: the tokens left, and the last hand that the player declared.
+
+    A badge (`Sign`) is a short text on the table, with tokens or pictures of cards. A player without tokens, or without
+    a declaration in this hand, has no badge for it.
+    """
     tokens = state.match.scores[owner]
     if tokens:
         yield Sign("tokens", "Tokens", spell_count(tokens, "token"), number=tokens, of=state.options.start_tokens)
@@ -97,7 +102,10 @@ def _build_seat_signs(state: CommuneState, owner: int) -> Iterator[Sign]:
 
 
 def build_prompt(state: CommuneState, seat: int | None) -> str:
-    """Return what the seat can do now, or whose turn it is."""
+    """Return the sentence that tells the seat what it can do, or says whose turn it is.
+
+    For a spectator, the seat is None.
+    """
     mine = seat in state.waiting
     if state.phase == "ask":
         last = state.declared[-1]

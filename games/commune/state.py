@@ -86,7 +86,7 @@ def parse_seat_declaration(state: CommuneState, text: str) -> SeatDeclaration:
 
 
 class AnswersPart(StatePart[dict[int, str]]):
-    """The answers of the seats that were asked whether they call, by seat, as a part of the state."""
+    """A part of the state: the answers of the seats that were asked whether they call, by seat."""
 
     copied = "{}.copy()"
 
@@ -105,7 +105,10 @@ class AnswersPart(StatePart[dict[int, str]]):
 
 
 class CommuneState(State):
-    """The state of a Commune match. The scores of `match` are the tokens that each seat holds."""
+    """The state of a Commune match: hands, declarations, and answers to the question whether to call.
+
+    The scores of `match` are the tokens that each seat holds.
+    """
 
     options: CommuneOptions
     phase = Phase(
@@ -210,7 +213,10 @@ class CommuneState(State):
         yield from _check_declarations(self)
 
     def fill_unknown_cards(self, rng: Random) -> None:
-        """Fill in unknown cards at random, and count unknown answers as not calling."""
+        """Replace each unknown card by a random one that is nowhere else.
+
+        Each hidden answer to the question whether to call is replaced by “let-pass” (no).
+        """
         super().fill_unknown_cards(rng)
         self.answers = {seat: PASS if answer == HIDDEN else answer for seat, answer in self.answers.items()}
 
@@ -233,7 +239,7 @@ def _check_hand_sizes(state: CommuneState) -> Iterator[str]:
 
 
 def _check_declarations(state: CommuneState) -> Iterator[str]:
-    """Yield a sentence for each fault in the order of the declarations, or in whose turn it is."""
+    """Yield a sentence for each reason why the declarations, the turn, or the answers to calls are impossible."""
     declared = state.declared
     for one, other in pairwise(declared):
         if other.place <= one.place:

@@ -1,4 +1,4 @@
-"""The verbs of Commune: call, don't call, declare each kind of hand, and deal."""
+"""The verbs (kinds of moves) of Commune: call, don't call, declare each kind of hand, and deal."""
 
 from __future__ import annotations
 
@@ -117,10 +117,10 @@ def list_higher_declarations(state: CommuneState, kind: str) -> Sequence[Move]:
 
 @lru_cache(maxsize=32)
 def list_declaration_moves(ladder: Ladder, suits: bool) -> tuple[list[Move], list[int]]:
-    """Return all declarations as moves, in the order of the ladder, and an index for each place on the ladder.
+    """Return all declarations as moves, in the order of the ladder, and the index of the first move for each place.
 
-    The index is that of the place's first move; the list of indexes ends with the number of moves. `suits` says whether
-    a flush is declared with its suit, which makes four moves of each flush.
+    The second list has such an index for each place on the ladder and, as its last item, the number of moves. `suits`
+    says whether a flush is declared with its suit: then its place has four moves, while every other place has one.
     """
     listed: list[Move] = []
     starts = []
@@ -132,7 +132,10 @@ def list_declaration_moves(ladder: Ladder, suits: bool) -> tuple[list[Move], lis
 
 
 def _build_declaration_fields(state: CommuneState, kind: str) -> tuple[Field, ...]:
-    """Return the form fields for a kind of hand, with only the ranks that can still be higher."""
+    """Return the form fields for declaring a kind of hand.
+
+    They offer only ranks of hands that can still be declared.
+    """
     last = -1 if state.options.illegal_costs else state.last_declared_place
     first, end = state.ladder.first[kind], state.ladder.end[kind]
     steps = state.ladder.steps[max(first, last + 1) : end]

@@ -1,4 +1,4 @@
-"""Daifugo: get rid of your cards first; the player who is last pays for it."""
+"""Daifugo: players race to get rid of their cards. The last one then gives the first one high cards."""
 
 from games.daifugo.game import GAME
 

@@ -44,7 +44,7 @@ SESSION = 5
 
 
 def build_play_or_pass(state: DaifugoState, way: PlayOption | None) -> Move:
-    """Return the move that makes this play, or a pass if it's None."""
+    """Return the move that makes the play `way`, or a pass if `way` is None."""
     if way is None:
         return PASS.bare_move
     cards = sort_play(way.cards)
@@ -54,7 +54,7 @@ def build_play_or_pass(state: DaifugoState, way: PlayOption | None) -> Move:
 
 
 def choose_steady_move(state: DaifugoState, seat: int) -> Move:
-    """Return the steady bot's move."""
+    """Return the move of the steady bot, which follows rules of thumb."""
     phase, hand = state.phase, state.hands[seat]
     if phase == TURN:
         way = choose_play(state, seat)
@@ -70,7 +70,7 @@ def choose_steady_move(state: DaifugoState, seat: int) -> Move:
 
 
 class DaifugoBot(ExplainingBot):
-    """Base class of the bots of Daifugo."""
+    """Base class of Daifugo's bots. It sets their game (`rules`) and the reasons they can give (`reasons`)."""
 
     rules, reasons = RULES, REASONS
 
@@ -103,7 +103,7 @@ class SteadyBot(DaifugoBot):
 
 @dataclass(frozen=True)
 class StrongBot(DaifugoBot, SearchingBot):
-    """The strong bot: tries its best moves in many imagined deals, each played until one more player is out."""
+    """The strong bot: compares good moves in many imagined deals, each played until one more player is out."""
 
     worlds: int = 200
     few: int = 30
@@ -128,7 +128,10 @@ class StrongBot(DaifugoBot, SearchingBot):
         return compare(state, seat, moves, rng) if len(moves) > 1 else moves[0]
 
     def _choose_by_fast_simulation(self, state: DaifugoState, seat: int, moves: Sequence[Move], rng: Random) -> Move:
-        """Return the move that does best in fast simulations, which work only if nothing but rank and number counts."""
+        """Return the move that does best in fast simulations.
+
+        They work only under house rules in which nothing but the rank and the number of cards counts.
+        """
         worlds = HandGuesser(state, seat).generate_likely_deals(self.worlds, rng)
         counts = {move: encode_play(move.cards, state.is_rank_order_reversed) for move in moves}
         return pick_move_by_elimination(
@@ -178,7 +181,8 @@ def deal_likely_hands(state: DaifugoState, seat: int, rng: Random) -> DaifugoSta
 def rate_play_in_simulation(deal: FastSimulationTable, play: SimulatedPlay) -> float:
     """Return how good a play or a pass is in an imagined deal, for the player whose turn it is.
 
-    Works only under house rules in which nothing but the rank and the number of cards counts.
+    It's 1 if this player is the next to go out, or else the value of the cards left (see `rate_remaining_hand`). This
+    works only under house rules in which nothing but the rank and the number of cards counts.
     """
     table, seat = deal.copy(), deal.turn
     spend_steps(COUNTING * sum(table.held))
@@ -189,7 +193,11 @@ def rate_play_in_simulation(deal: FastSimulationTable, play: SimulatedPlay) -> f
 
 
 def rate_move(deal: DaifugoState, seat: int, move: Move) -> float:
-    """Return how good a move is for a seat in an imagined deal."""
+    """Return how good a move is for a seat in an imagined deal.
+
+    It's 1 if the seat gets the best title that is still open, or else the value of the cards left (see
+    `rate_remaining_hand`).
+    """
     world, deals, out = deal.copy(), deal.match.deals, len(deal.placed)
     spend_steps(PLAYING * sum(map(len, world.hands)))
     RULES.apply_move(world, seat, move)

@@ -23,7 +23,7 @@ def _explain_finishing_place(state: DaifugoState, seat: int, owner: int) -> Calc
 
 
 def _explain_number_of_plays(state: DaifugoState, seat: int) -> Calculation:
-    """Return the calculation of the number of plays: one for each rank in the hand."""
+    """Return the calculation of how many plays it takes to empty the hand: one for each rank in it."""
     groups = group_by_height(sorted(state.hands[seat], key=lambda card: card.rank))
     return explain_sum(*((f"`{format_cards(cards)}`", 1) for cards in groups.values()))
 

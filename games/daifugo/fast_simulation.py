@@ -171,7 +171,7 @@ class FastSimulationTable:
     )
 
     def __init__(self, state: DaifugoState) -> None:
-        """Take over the table of a state."""
+        """Take the cards, the play to beat, and the turn from a state."""
         ring, self.options = state.ring, state.options
         down = self.down = state.is_rank_order_reversed
         self.pack = 4 * ONES + state.options.jokers * WILD
@@ -216,7 +216,7 @@ class FastSimulationTable:
         return best if best.strength == DEAR or size > 1 else PASSED
 
     def _mask_beating_ranks(self, strength: int) -> int:
-        """Return a bit mask of the ranks that beat this strength."""
+        """Return a bit mask of the ranks that beat a play of this strength."""
         return BEATING[strength + (not self.options.equal_allowed)]
 
     def _choose_lead(self, hand: int) -> SimulatedPlay:

@@ -12,5 +12,8 @@ ADVISER = StrongBot(worlds=60, few=20, candidates=5)
 
 
 def build_hint(view: View) -> Hint:
-    """Return a hint that leads to a good move, with the idea and the clause behind it."""
+    """Return the strong bot's move as a hint, with the idea and the clause behind it.
+
+    The bot imagines fewer deals than usual, so that the hint comes at once.
+    """
     return build_bot_hint(ADVISER, ADVICE, view)

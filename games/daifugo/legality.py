@@ -40,9 +40,9 @@ BACK = "back"
 
 
 def is_high_enough(state: DaifugoState, shape: PlayShape, cards: Group) -> bool:
-    """Return whether a play of the right kind and number is high enough.
+    """Return whether a play is high enough to beat the latest one. If there's no play to beat, any play is.
 
-    Rulebook: play.strictly-higher, joker.spade3.
+    The play must be of the right kind and number of cards. Rulebook: play.strictly-higher, joker.spade3.
     """
     top = state.shape_to_beat
     if top is None:
@@ -179,7 +179,7 @@ def check_sequence(state: DaifugoState, seat: int, move: Move) -> Iterator[Viola
 def refuse_undeclared_joker(reading: Group) -> Violation:
     """Return the violation for a joker that can stand for several cards.
 
-    `reading` supplies an example of such a card.
+    `reading` is one way to read the move. The error message uses its card for the joker as an example.
     """
     example = next(card.code for card in reading if card.base is JOKER)
     return broken("sequences", why=f"The joker has to stand for a card. Say which, such as {example}")
@@ -414,7 +414,10 @@ def list_playable_sequences(state: DaifugoState, seat: int) -> Iterator[Group]:
 
 
 def list_joker_readings(cards: Group) -> Iterator[Group]:
-    """Yield the sequences that cards with undeclared jokers can make."""
+    """Yield the sequences that these cards can make if each joker stands for a missing card.
+
+    A joker in `cards` doesn't have to say which card that is.
+    """
     naturals = [card for card in cards if card.face.natural]
     number = len(cards) - len(naturals)
     if (

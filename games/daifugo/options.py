@@ -351,11 +351,14 @@ class DaifugoOptions(Options):
 
     @property
     def opening_card(self) -> str:
-        """The code of the card whose holder leads first, or "". Rulebook: hand.first-leader."""
+        """The code of the card whose holder leads first, or "" if the first leader is found in another way.
+
+        Rulebook: hand.first-leader.
+        """
         return self.lead_first.removeprefix("holder-") if self.lead_first.startswith("holder-") else ""
 
     def get_tribute_sizes(self, seats: int) -> tuple[int, int]:
-        """Return how many cards the last and the second to last player give.
+        """Return how many cards the last player and the second to last player give before the next hand.
 
         Rulebook: exchange.destitute-gives.
         """
@@ -401,7 +404,10 @@ class DaifugoOptions(Options):
 
     @property
     def has_special_effects(self) -> bool:
-        """Whether cards do more than end a round, suits matter, or turns pass in an unusual way."""
+        """Whether any house rule adds an effect other than revolutions and ends of rounds.
+
+        For example, suits can be locked, cards can be given away, or nines can reverse the direction of play.
+        """
         return bool(
             self.eleven_back != "off"
             or self.suit_lock != "off"

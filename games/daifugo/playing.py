@@ -19,7 +19,10 @@ TITLES = ("Daifugo", "Millionaire", "Commoner", "Poor", "Destitute")
 
 
 def get_title(place: int, seats: int) -> str:
-    """Return the title of a place, counted from 0. Rulebook: titles.order."""
+    """Return the title, from Daifugo to Destitute, for a place in the order in which players go out.
+
+    Places are counted from 0. Rulebook: titles.order.
+    """
     if place == 0:
         return TITLES[0]
     if place == seats - 1:
@@ -80,7 +83,7 @@ def let_drawn_seat_lead(state: DaifugoState, seat: int, move: Move) -> list[Even
 
 
 def _start_first_round(state: DaifugoState, seat: int) -> list[Event]:
-    """Start the first round of a hand, in which this seat leads."""
+    """Start the first round of a hand, in which `seat` leads."""
     state.wait_for(TURN, seat)
     return [build_event("lead", seat)]
 
@@ -111,7 +114,7 @@ def _get_height(card: Card) -> int:
 
 
 def _exchange_tributes(state: DaifugoState) -> list[Event]:
-    """Move the tributes, and return the events.
+    """Move the tributes (highest cards of the last players) to the first players, and return the events.
 
     If house rules say that the lowest cards go back, there's nothing to choose, so these cards are moved too.
     """
@@ -150,7 +153,7 @@ def _move_cards(state: DaifugoState, seat: int, to: int, cards: Sequence[Card]) 
 
 
 def give_cards_back(state: DaifugoState, seat: int, move: Move) -> list[Event]:
-    """Give cards back in the exchange; after the last seat has, the hand begins.
+    """Give cards back in the exchange. When all seats that received a tribute have done so, the hand begins.
 
     Rulebook: exchange.daifugo-returns.
     """
@@ -213,10 +216,12 @@ def is_revolution(options: DaifugoOptions, shape: PlayShape) -> bool:
 
 
 def _update_suit_lock(state: DaifugoState, top: PlayShape, shape: PlayShape, upside_down: bool) -> list[Event]:
-    """Update the suits that are locked after a play on `top`. Rulebook: suit-lock.
+    """Update the locked suits after a play of the shape `shape`, on top of a play of the shape `top`.
 
     `upside_down` says whether the order of ranks was reversed before the play. Returns an event if suits are locked and
-    the lock changed.
+    the lock changed, otherwise an empty list.
+
+    Rulebook: suit-lock.
     """
     locked, stepped = bool(state.lock), state.stepped
     state.lock = compute_suit_lock_after(state.lock, top, shape)

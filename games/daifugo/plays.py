@@ -71,7 +71,10 @@ def find_play_shape(cards: Group) -> PlayShape | None:
 
 
 def _find_sequence_shape(cards: Group) -> PlayShape | None:
-    """Return the sequence that these cards make, or None. Each joker must have a face."""
+    """Return the shape of the sequence that these cards make, or None if they make none.
+
+    Each joker must say which card it stands for.
+    """
     faces = [card.face for card in cards]
     if len(cards) < SHORTEST or any(face not in HEIGHT or not face.natural for face in faces):
         return None

@@ -1,4 +1,4 @@
-"""The rules of Daifugo as the engine uses them."""
+"""The rules of Daifugo: verbs, house rules, screen, random moves, and moves with undeclared jokers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ RANDOM_PASS = 0.2
 
 
 class DaifugoRules(Game[DaifugoState]):
-    """The rules of Daifugo: get rid of your cards first; the last player pays for it. Source: rulebook.md."""
+    """The rules of Daifugo: get rid of your cards first; the last player pays for it. Source: rulebook.md.
+
+    DaifugoGame adds facts, goals, puzzles, hints, and bots.
+    """
 
     slug, title, family = "daifugo", "Daifugo", "Climbing"
     tagline = "A climbing game where the loser of a hand gives their best cards to the winner."
@@ -43,7 +46,10 @@ class DaifugoRules(Game[DaifugoState]):
     }
 
     def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
-        """Return the values that fill the rulebook's slots: deck size, direction, opening card, and tributes."""
+        """Return the values of placeholders in the rulebook's text, by name.
+
+        They are the size of the deck, words for the direction of play, the opening card, and words for the tributes.
+        """
         assert isinstance(options, DaifugoOptions)
         clockwise = options.direction_step == 1
         return {
@@ -89,7 +95,7 @@ class DaifugoRules(Game[DaifugoState]):
     def has_open_detail(self, move: Move) -> bool:
         """Return whether a move doesn't say what a joker stands for.
 
-        Such a move has a `?`, or a joker without a face in a sequence.
+        Such a move has a `?`, or a joker in a sequence without the card that it stands for.
         """
         return move.has_open_wild_card or (move.verb == SEQUENCE.name and any(JOKER in group for group in move.groups))
 

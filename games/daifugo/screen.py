@@ -89,7 +89,10 @@ def _list_table_facts(state: DaifugoState) -> Iterator[tuple[str, str]]:
 
 
 def build_prompt(state: DaifugoState, seat: int | None) -> str:
-    """Return what the seat can do now, or whose turn it is."""
+    """Return the sentence that tells the seat what it can do, or says whose turn it is or how the hand ended.
+
+    For a spectator, the seat is None.
+    """
     phase, mine = state.phase, seat in state.waiting
     if phase in ("between", "over", AGREE) and state.match.results:
         result = summarize_result(NARRATION, state.match.results[-1])

@@ -123,7 +123,10 @@ def _build_unknown_played_cards(state: DaifugoState) -> str:
 
 
 class TitlesPart(Seats):
-    """A state part for a tuple of seats: all of them in some order, or none before the first hand is over."""
+    """A part of the state: all seats in the order of their titles, the best title first.
+
+    It's empty before the first hand is over.
+    """
 
     def parse_position_value(self, state: DaifugoState, value: Any) -> tuple[int, ...]:
         seats = super().parse_position_value(state, value)
@@ -133,7 +136,7 @@ class TitlesPart(Seats):
 
 
 class SuitLockPart(StatePart[str]):
-    """A state part for the locked suits, as a string of their letters in alphabetical order."""
+    """A part of the state: the locked suits, as a string of their letters in alphabetical order."""
 
     def parse_position_value(self, state: DaifugoState, value: Any) -> str:
         if not isinstance(value, str) or len(value) > MOST_LAID or not set(value) <= set(SUITS):
@@ -187,7 +190,7 @@ def _map_seats_after_each(ring: tuple[int, ...], turned: bool) -> dict[int, tupl
 
 
 class DaifugoState(State):
-    """The state of a Daifugo match."""
+    """The state of a Daifugo match: hands, plays, passes, reversals, the exchange, and the titles of the last hand."""
 
     options: DaifugoOptions
     phase = Phase(
@@ -284,7 +287,7 @@ class DaifugoState(State):
 
     @property
     def shape_to_beat(self) -> PlayShape | None:
-        """The shape of the play to beat, or None."""
+        """The shape of the play to beat, or None if a seat has to lead."""
         return self.pile[-1].shape if self.pile else None
 
     # -- the deal -------------------------------------------------------------------------------------------
@@ -309,7 +312,7 @@ class DaifugoState(State):
     # -- the exchange ---------------------------------------------------------------------------------------
 
     def find_exchange_partner(self, seat: int) -> int | None:
-        """Return the seat with which a seat exchanges cards, or None."""
+        """Return the seat with which a seat exchanges cards, or None if it exchanges none."""
         if not self.titles:
             return None
         place = self.titles.index(seat)
@@ -425,7 +428,11 @@ class DaifugoState(State):
     # -- unknown cards --------------------------------------------------------------------------------------
 
     def fill_unknown_cards(self, rng: Random) -> None:
-        """Replace unknown cards at random, but leave cards seen in the exchange in the hands that received them."""
+        """Replace each unknown card by a random one that is nowhere else.
+
+        Cards known from the exchange are first put in the hands that received them. Unknown cards in `given`, the
+        record of the exchange, become any cards of the receiver's hand or, if that's empty, other cards.
+        """
         self.place_known_exchanged_cards()
         super().fill_unknown_cards(rng)
         for seat, cards in enumerate(self.given):
@@ -435,7 +442,11 @@ class DaifugoState(State):
                 self.given[seat] = (likely * len(cards))[: len(cards)]
 
     def place_known_exchanged_cards(self) -> None:
-        """Put cards that were given away in the exchange into the hand that received them."""
+        """Put cards known from the exchange in the hands that received them, in place of unknown cards.
+
+        Jokers, and cards that are already somewhere on the table, aren't put anywhere. Nothing is done under house
+        rules in which players give cards for sevens, because the receiver can have given a card away again.
+        """
         seen = {card for card in self.list_cards() if card is not JOKER}
         for seat, cards in enumerate(self.given):
             partner = self.find_exchange_partner(seat)

@@ -225,7 +225,7 @@ def _get_smallest_opponent_hand_size(state: DaifugoState, seat: int) -> int:
 
 
 def _choose_lead(state: DaifugoState, seat: int, every: Sequence[PlayOption]) -> PlayOption:
-    """Return the play to lead.
+    """Return the play to lead, out of `every` possible one.
 
     If sure winners are enough to go out, the result is one of them. Otherwise it's a play of a weak rank, or, if an
     opponent has only one or two cards left, preferably a play with more cards than this opponent has.

@@ -1,4 +1,4 @@
-"""The verbs of Daifugo: play, pass, give back, give or discard cards for sevens and tens, deal, end the match."""
+"""The verbs (kinds of moves) of Daifugo: play, pass, give or discard cards, deal, and end the match."""
 
 from __future__ import annotations
 

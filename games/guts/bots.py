@@ -1,4 +1,4 @@
-"""Bots of Guts. Each knows only what its seat can see, and its reasons reveal nothing about its hand."""
+"""Bots of Guts. A bot knows only what its seat sees, and the reasons it gives don't reveal its hand."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def choose_steady_move(state: GutsState, seat: int) -> Move:
 
 
 class GutsBot(ExplainingBot):
-    """The base class of this game's bots."""
+    """Base class of the bots of Guts. It sets their game (`rules`) and the reasons they can give (`reasons`)."""
 
     rules, reasons = RULES, REASONS
 

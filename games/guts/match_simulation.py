@@ -29,7 +29,10 @@ DRAWS = 60
 
 
 class PossibleDeal(NamedTuple):
-    """An imagined deal: the strength of each seat's hand and of the ghost's, and a random seed for later hands."""
+    """An imagined deal: the strength of each seat's hand and of the ghost's, and a random seed for later hands.
+
+    The ghost's hand comes from the rest of the deck. Under some house rules, players who are in have to beat it.
+    """
 
     keys: Mapping[int, Key]
     ghost: Key
@@ -118,7 +121,8 @@ def _list_weighted_hands(options: GutsOptions) -> tuple[Sequence[Key], Sequence[
 def _play_simulated_hand(state: GutsState, keys: Mapping[int, Key], ghost: Key) -> bool:
     """Settle a simulated hand, move the chips, and return whether the match is over.
 
-    `keys` has the key of each seat's hand, which stands for its strength, and `ghost` is the key of the ghost's hand.
+    `keys` has the key of each seat's hand, which stands for its strength. `ghost` is the key of the ghost's hand, which
+    is used only if these house rules have a ghost that plays against the players who are in.
     """
     spend_steps(A_HAND * (1 + state.seats))
     ins, options = _list_seats_in(state, keys), state.options

@@ -185,9 +185,9 @@ class GutsOptions(Options):
             )
 
     def compute_pot_payment(self, pot: int, stays: int, payers: int) -> int:
-        """Return what each of `payers` players owes to match a pot, when `stays` chips stay in the pot.
+        """Return what each of `payers` losing players owes to match a pot of `pot` chips.
 
-        Rulebook: cap.limits-pot.
+        `stays` is the number of chips that stay in the pot. Rulebook: cap.limits-pot.
         """
         if not self.pot_max:
             return pot

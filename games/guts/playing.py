@@ -36,7 +36,7 @@ def deal(state: GutsState, seat: int, move: Move) -> list[Event]:
 
 
 def collect_antes(state: GutsState) -> list[Event]:
-    """Collect an ante from each player; one who can't pay is out of the match.
+    """Collect an ante from each player. A player who can't pay is out of the match.
 
     Rulebook: ante.when, stake.ante, stake.credit.
     """
@@ -109,7 +109,10 @@ def _compute_hand_keys(state: GutsState, seats: Iterable[int]) -> dict[int, Key]
 
 
 def _deal_ghost(state: GutsState, ins: int) -> list[Event]:
-    """Deal the ghost its hand, if it plays against this number of players. Rulebook: showdown.ghost."""
+    """Deal a hand to the ghost, if house rules say that it plays when `ins` players are in. Return the events.
+
+    The ghost is a hand from the rest of the deck that these players have to beat. Rulebook: showdown.ghost.
+    """
     if state.options.ghost == "none" or (state.options.ghost == "lone-only" and ins > 1):
         return []
     size = state.options.cards
@@ -148,10 +151,12 @@ def _finish_hand(state: GutsState, outcome: HandOutcome, keys: Mapping[int, Key]
 
 
 def pay_outcome(state: GutsState, outcome: HandOutcome) -> tuple[str, list[int], dict[int, int]]:
-    """Move the chips of an outcome. Rulebook: pot.next, round.end, match.rounds, money.conserved.
+    """Pay the winners from the pot and let the losers pay into it, as `outcome` says.
 
     Returns three values: the reason why the match ends with this outcome ("" if it doesn't), the change in each seat's
     chips, and each seat's share of the pot if the match ends.
+
+    Rulebook: pot.next, round.end, match.rounds, money.conserved.
     """
     match = state.match
     change = [0] * state.seats
@@ -173,10 +178,10 @@ def pay_outcome(state: GutsState, outcome: HandOutcome) -> tuple[str, list[int],
 def _build_result_facts(
     state: GutsState, outcome: HandOutcome, keys: Mapping[int, Key], change: list[int], before: int
 ) -> Facts:
-    """Return the facts of a hand's result.
+    """Return the facts about a hand that are stored with its result, for the log and the score sheet.
 
-    `keys` has the key of each hand that took part, `change` the change in each seat's chips, and `before` is the pot
-    before the settlement.
+    `keys` has the key of each hand that took part, which stands for its strength. `change` has the change in each
+    seat's chips, and `before` is the pot before the settlement.
     """
     hands: list[str | None] = [None] * state.seats
     options = state.options

@@ -42,7 +42,10 @@ def has_big_lead(state: State, seat: int, move: Move) -> bool:
 
 
 def count_players_already_in(state: State, seat: int) -> int:
-    """Return how many players have declared in before a seat, as far as it knows."""
+    """Return how many players have declared “in” before a seat.
+
+    If all players declare at the same time, in secret, the result is 0.
+    """
     return len(strategy.list_ranges_before(state, seat))
 
 

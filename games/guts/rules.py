@@ -41,10 +41,10 @@ class GutsRules(Game[GutsState]):
     showcase = ("row", "AS AD ? ?")
 
     def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
-        """Return the numbers and words that fill the rulebook's slots.
+        """Return the values of placeholders in the rulebook's text, by name.
 
-        They are chips and cards in words, a phrase for house rules under which players can't owe chips, and the numbers
-        of rounds and hands.
+        They are the number of different strengths of hands, and in words the chips, cards, rounds, and hands. One value
+        is a phrase for the house rule that a player pays no more chips than the player has, or "" without that rule.
         """
         assert isinstance(options, GutsOptions)
         return {

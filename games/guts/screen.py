@@ -1,4 +1,4 @@
-"""The screen of a table of Guts: its zones, notes on seats, facts, and prompt."""
+"""The screen of a Guts table: zones for hands, notes on seats, facts, the pot, and the prompt."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SAID = {"": "", IN: "in", OUT: "out", HIDDEN: "decided"}
 
 
 def draw_table(state: GutsState, seat: int | None) -> Screen:
-    """Return the screen as this seat sees it."""
+    """Return the screen as a seat sees it, or as a spectator does if the seat is None."""
     hands = (
         build_hand_zone(owner, state.hands[owner], seat, sort="rank", ranks=ACE_HIGH)
         for owner in range(state.seats)
@@ -72,7 +72,10 @@ def _list_table_facts(state: GutsState) -> Iterator[tuple[str, str]]:
 
 
 def build_prompt(state: GutsState, seat: int | None) -> str:
-    """Return what the seat should do, or whose turn it is."""
+    """Return the sentence that tells the seat what to do, or says whose turn it is.
+
+    For a spectator, the seat is None.
+    """
     if seat is not None and seat in state.waiting:
         if not state.can_go_in(seat):
             return "You can’t cover the pot, so you’re out."

@@ -11,7 +11,7 @@ from games.kit.showdown import list_best_seats, share_chips
 
 
 class Stakes(NamedTuple):
-    """The house rules, the pot before it's taken, and the chips of each seat."""
+    """The values besides cards that a settlement depends on: house rules, the pot, and the chips of each seat."""
 
     options: GutsOptions
     pot: int
@@ -50,8 +50,8 @@ def settle_all_out(stakes: Stakes, keys: Mapping[int, Key]) -> HandOutcome:
 def settle_showdown(stakes: Stakes, keys: Mapping[int, Key], ghost: Key | None = None) -> HandOutcome:
     """Return the outcome of a hand in which at least one player is in.
 
-    `keys` has the keys of these players' hands, which stand for their strength. `ghost` is the key of the ghost's hand,
-    or None if the ghost doesn't play.
+    `keys` has the keys of these players' hands, which stand for their strength. The ghost is a hand from the rest of
+    the deck that they have to beat. `ghost` is its key, or None if it doesn't play.
 
     Rulebook: showdown.lone-in, showdown.ghost, showdown.winner-takes-pot, showdown.tie-splits,
     showdown.remainder-stays, showdown.loser-matches-pot, showdown.tied-winners-free.

@@ -43,7 +43,7 @@ def _infer_next_declarer(state: GutsState) -> int:
 
 
 class GutsState(State):
-    """A match of Guts. The scores of `match` are chips."""
+    """The state of a Guts match: declarations, cards, and the pot. The scores of `match` are the chips of each seat."""
 
     options: GutsOptions
     phase = Phase({"declare": "a player says in or out"}, usual="declare")
@@ -100,7 +100,10 @@ class GutsState(State):
         return [seat for seat in seats if seat not in gone] if gone else seats
 
     def list_seats_that_declared(self, word: str) -> list[int]:
-        """Return the seats that have declared this word (IN or OUT), clockwise from the dealer's left."""
+        """Return the seats whose declaration is `word`, clockwise from the dealer's left.
+
+        `word` is IN, OUT, or HIDDEN.
+        """
         declared = self.declared
         return [seat for seat in self.list_seats_in_turn_order() if declared[seat] == word]
 
@@ -189,6 +192,9 @@ class GutsState(State):
     # -- unknown cards
 
     def fill_unknown_cards(self, rng: Random) -> None:
-        """Replace unknown cards at random, and hidden declarations with OUT."""
+        """Replace each unknown card by a random one that is nowhere else.
+
+        Each hidden declaration is replaced by OUT.
+        """
         super().fill_unknown_cards(rng)
         self.declared = [OUT if word == HIDDEN else word for word in self.declared]

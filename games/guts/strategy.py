@@ -77,9 +77,9 @@ def compute_max_loss(state: GutsState, seat: int) -> int:
 
 
 def count_extra_ghost_hands(state: GutsState, alone: bool) -> float:
-    """Return how many more hands a player has to beat because of the ghost: 1 or 0.
+    """Return 1 if a player who is in has to beat the ghost's hand too, otherwise 0.
 
-    `alone` says whether no other player is in.
+    The ghost is a hand from the rest of the deck. `alone` says whether no other player is in.
     """
     ghost = state.options.ghost
     return float(ghost == "always" or (ghost == "lone-only" and alone))
@@ -96,10 +96,12 @@ def compute_break_even_range(state: GutsState, seat: int, before: Reaches, behin
 
 
 def compute_bold_range(state: GutsState, seat: int, before: Reaches, behind: int) -> float:
-    """Return the range of a seat that aims to finish with more chips than the other players.
+    """Return the share of all hands, from the best down, with which a seat goes in if it aims to win the match.
 
     Such a seat goes in with more hands than one that only wants to gain chips, for two reasons. Chips that it pays stay
     in the pot, which it later wins as often as any other seat. A pot left to another player counts as a loss.
+
+    `before` lists such shares for the seats already in, and `behind` is the number of seats still to declare.
     """
     seats = len(state.list_active_seats())
     least = compute_break_even_chance(state, seat) * (seats - 1) / seats

@@ -1,4 +1,4 @@
-"""The verbs of Guts: declare in, declare out, and deal."""
+"""The verbs (kinds of moves) of Guts: declare in, declare out, and deal."""
 
 from __future__ import annotations
 

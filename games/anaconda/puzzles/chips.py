@@ -47,7 +47,7 @@ def _make_pot_split_setup(rng: Random, options: Options) -> Setup:
 
 
 def _change_suits(text: str) -> str:
-    """Return a hand with the same ranks in other suits."""
+    """Return cards of the same ranks in other suits. `text` and the result are strings of card codes."""
     return text.translate(str.maketrans("CDHS", "DCSH"))
 
 
@@ -104,9 +104,9 @@ def _describe_declared_way(seat: int, way: str) -> str:
 
 
 def _list_split_clauses(found: PotSplit, declared: bool) -> tuple[str, ...]:
-    """Return the clauses that explain the division of a pot, `found`.
+    """Return the ids of the clauses that explain how a pot was divided.
 
-    `declared` says whether players declared a way.
+    `found` is the division. `declared` says whether the players declared high or low.
     """
     rules = ["split.one-direction" if declared and not (found.high and found.low) else "split.halves"]
     rules += ["split.odd-chip"] if not found.is_undivided and found.pot.chips % 2 else []

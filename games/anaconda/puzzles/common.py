@@ -59,7 +59,10 @@ def parse_hand(text: str) -> tuple[Card, ...]:
 
 
 def build_amount_options(key: int, others: Iterable[int], most: int = 4) -> tuple[AnswerOption, ...]:
-    """Return answer options for an amount of chips in ascending order: the right amount `key`, and wrong ones."""
+    """Return at most `most` answer options for a number of chips, in ascending order.
+
+    `key` is the right answer. The wrong answers come from `others`, and it varies how many of them are less than `key`.
+    """
     wrong = [number for number in dict.fromkeys(others) if number != key and number >= 0]
     fewer = [number for number in wrong if number < key][: Random(f"{key} {wrong}").randrange(most)]
     more = [number for number in wrong if number > key][: most - 1 - len(fewer)]

@@ -82,7 +82,10 @@ def _build_best_five_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _count_equal_five_choices(ranking: HandRanking, cards: tuple[Card, ...], key: Key) -> int:
-    """Return how many choices of five of these cards make a hand of the strength `key`, as computed by `ranking`."""
+    """Return how many choices of five of these cards make a hand of the strength `key`.
+
+    `ranking` computes the strength of each choice.
+    """
     spend_steps(A_LOOK)
     return sum(ranking.compute_hand_key(five) == key for five in combinations(cards, KEPT))
 

@@ -37,7 +37,10 @@ def draw_random_stacks(rng: Random, sizes: Sequence[int], courts: int) -> list[s
 
 
 def load_face_up_table(setup: Setup, options: Options, **more: Any) -> BeggarState:
-    """Return the table of a setup with all stacks face up. Raises VoidPuzzle if these house rules don't allow it."""
+    """Return the state for a puzzle's setup, with all stacks face up.
+
+    `more` has further keys of the position. Raises VoidPuzzle if these house rules don't allow the position.
+    """
     position = {"open": True, "seats": len(setup["hands"]), "hands": setup["hands"], "match": {"dealer": 1}}
     return POSING.load_state({**position, **more}, options)
 

@@ -40,7 +40,10 @@ ENDS = {
 
 
 def _play_to_end(state: BeggarState, longest: int = LONGEST) -> BeggarState:
-    """Return the table at the end of the game. Raises VoidPuzzle if the game is too long or its end isn't known."""
+    """Return the state at the end of the game.
+
+    Raises VoidPuzzle if the game takes more than `longest` cards, or if its end can't be known.
+    """
     end = predict_game_end(state)
     if end is None or end.turned > longest:
         raise VoidPuzzle("Under these house rules, this takes too long to predict.")
@@ -195,7 +198,10 @@ def _insert_jack(setup: Setup, place: int) -> Setup:
 
 
 def _list_winning_jack_places(setup: Setup, options: Options) -> list[int]:
-    """Return the places where the jack wins the game for seat 0, counted from 0 at the top of the stack."""
+    """Return the places in seat 0's stack at which an inserted jack makes seat 0 win the game.
+
+    Places are counted from 0 at the top of the stack.
+    """
     number = len(setup["hands"][0].split())
     ends = [
         (place, _play_to_end(load_face_up_table(_insert_jack(setup, place), options), 60))

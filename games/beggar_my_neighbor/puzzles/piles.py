@@ -26,7 +26,7 @@ MOST_PLAYERS = 4
 
 
 def turn_pile_cards(setup: Setup, options: Options, number: int) -> tuple[BeggarState, list[int]]:
-    """Return the state after `number` cards of one pile, and the seats that turned them.
+    """Turn `number` cards of one pile, and return the state and the seats that turned them.
 
     Raises VoidPuzzle if the pile is taken earlier.
     """
@@ -206,10 +206,10 @@ def _draw_mistake_setup(rng: Random, options: Options) -> Setup | None:
 
 
 def _play_with_mistake(setup: Setup, options: Options) -> tuple[BeggarState, list[int]]:
-    """Return the state after a pile with one mistake, and the seats that turned its cards.
+    """Turn cards of one pile with one mistake, and return the state and the seats that turned them.
 
-    One card is turned by the wrong player, and the pile continues from there. Raises VoidPuzzle if the pile is taken
-    before its last card.
+    One card is turned by the wrong one of the two players, and play continues from there. Raises VoidPuzzle if the pile
+    is taken by then.
     """
     state, by = turn_pile_cards(setup, options, setup["wrong"])
     state.turn = 1 - state.turn

@@ -19,7 +19,7 @@ POSING = PuzzleToolkit(RULES, ChineseTenOptions)
 
 
 def start_deal(rng: Random, options: Options, seats: int) -> ChineseTenState:
-    """Return a state after the deal, before the first turn."""
+    """Return the state of a new match after the cards are dealt, before the first turn."""
     state = RULES.start_match(POSING.cast_options(options), seats)
     while state.waiting == (DEALER,):
         RULES.apply_move(state, DEALER, RULES.draw_dealer_move(state, rng))
@@ -27,7 +27,7 @@ def start_deal(rng: Random, options: Options, seats: int) -> ChineseTenState:
 
 
 def play_random_turns(rng: Random, options: Options, seats: int, turns: int) -> ChineseTenState | None:
-    """Return a deal after this number of random turns, played on until it's seat 0's turn.
+    """Return the state of a new deal after `turns` random turns, and further ones until it's seat 0's turn.
 
     Returns None if the deal ends earlier.
     """

@@ -47,7 +47,7 @@ TAKES = {**SIZES, "two-pair": 4, "full-house": 5, "straight": 5, "flush": 5, "st
 
 
 def get_rules_ladder(options: Options) -> Ladder:
-    """Return the ladder for these house rules."""
+    """Return the ladder (all hands that can be declared, in order) under these house rules."""
     return get_ladder(rules_of(options))
 
 

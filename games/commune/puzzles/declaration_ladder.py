@@ -314,7 +314,10 @@ def _describe_penalty(state: CommuneState) -> str:
 
 
 def _find_violation(state: CommuneState, text: str) -> Violation | None:
-    """Return the violation for which a move is refused or would cost a token, or None if there is none."""
+    """Return the violation for which the move `text` is refused or would cost a token.
+
+    Returns None if the move is allowed and costs nothing.
+    """
     move = RULES.parse_move(text)
     found = RULES.find_violation(state, 0, move)
     hand = parse_declaration(text)
@@ -324,7 +327,7 @@ def _find_violation(state: CommuneState, text: str) -> Violation | None:
 
 
 def _list_allowing_clauses(state: CommuneState, good: Sequence[str]) -> list[str]:
-    """Return the ids of the clauses that allow these moves."""
+    """Return the ids of the clauses that allow the legal moves in `good`."""
     ids = []
     for text in good:
         hand = parse_declaration(text)

@@ -1,4 +1,4 @@
-"""Helpers for all puzzles of Daifugo."""
+"""Helpers for all puzzles of Daifugo: random hands, and answer options for seats and for cards."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PLAIN = [card for card in PACK if card.code != "3S"]
 
 
 def draw_hand(rng: Random, size: int, ranks: int) -> list[Card]:
-    """Return `size` random cards of at most `ranks` different ranks, in order."""
+    """Return `size` random cards of at most `ranks` different ranks, from low to high."""
     heights = rng.sample(range(3, 16), ranks)
     return sort_cards(rng.sample([card for card in PLAIN if HEIGHT[card] in heights], size))
 

@@ -46,7 +46,7 @@ def is_sure_win(state: DaifugoState, move: Move) -> bool:
 
 
 def list_distinct_moves(state: DaifugoState) -> list[Move]:
-    """Return one play of each number and rank, and a pass if it's legal."""
+    """Return one legal play for each number of cards and rank, and a pass if it's legal."""
     seen: dict[tuple[int, int], Move] = {}
     for cards in _list_plays(state):
         seen.setdefault((len(cards), cards[0].rank), Move("play", groups=(cards,)))

@@ -113,7 +113,10 @@ def _build_next_turn_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _describe_seat_action(seat: int, seats: int, verb: str) -> str:
-    """Return a seat with a verb, as seat 0 says it: “you lead”, “the player on your left leads”."""
+    """Return words, as told to seat 0, for a player and what the player does.
+
+    Examples for the `verb` “lead” are “you lead” and “the player on your left leads”.
+    """
     return f"{describe_seat(seat, seats)} {verb if seat == 0 else f'{verb}s'}"
 
 
@@ -132,7 +135,7 @@ FEW, SEVERAL = (3, 4, 5), (6, 7, 8)
 
 
 def _draw_finishing_order(rng: Random) -> list[int]:
-    """Return a random order of a random number of players."""
+    """Return the seats of a random number of players, in a random order in which they went out."""
     seats = rng.choice(FEW[1:] if rng.random() < 0.15 else SEVERAL)
     return rng.sample(range(seats), seats)
 

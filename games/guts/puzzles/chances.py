@@ -49,7 +49,7 @@ def _make_win_rate_setup(rng: Random, options: Options) -> Setup:
 
 
 def _compute_win_rate(setup: Setup, house: GutsOptions) -> float:
-    """Return how often the hand beats the hands of all rivals, as a number from 0 to 1. Ties count half.
+    """Return how often the first hand of a setup beats the hands of all rivals, from 0 to 1. Ties count half.
 
     Raises VoidPuzzle if the hand has a different number of cards than these house rules deal.
     """

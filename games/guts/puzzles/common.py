@@ -56,7 +56,7 @@ def build_hand_options(hands: Sequence[str]) -> tuple[AnswerOption, ...]:
 
 
 def get_setup_hand_keys(setup: Setup, options: GutsOptions) -> list[Key]:
-    """Return a sort key for each hand in a setup.
+    """Return a key for each hand in a setup. It stands for the hand's strength: the greater key is the better hand.
 
     Raises VoidPuzzle if a hand has a different number of cards than these house rules deal.
     """
