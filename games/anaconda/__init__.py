@@ -1,4 +1,4 @@
-"""Anaconda, a poker game: seven cards, two passes, and a pot for the best hand and the lowest."""
+"""Anaconda, a poker game: players pass on some of seven cards, and the best and lowest hands share a pot."""
 
 from games.anaconda.game import GAME
 

@@ -91,8 +91,8 @@ def _explain_all_chips(state: AnacondaState, seat: int) -> Calculation:
 def _explain_won_chips(state: AnacondaState, seat: int, owner: int) -> Calculation:
     """Return how the chips that `owner` took at the end of the last hand are calculated.
 
-    They are the chips that it had put in, plus what it won or minus what it lost. `seat` is the seat that asks, which
-    makes no difference.
+    They are the chips that `owner` had put in, plus what `owner` won or minus what `owner` lost. `seat` is the seat
+    that asks, which makes no difference.
     """
     result = state.match.results[-1]
     change, taken = result.scores or (), result.facts.get("won")

@@ -131,7 +131,7 @@ class HandSimulation:
         return hands
 
     def compute_pot_share(self, hands: Hands, way: str = "") -> float:
-        """Return the seat's share of the pot with these hands.
+        """Return the seat's share of the pot, from 0 to 1, if the players have these hands.
 
         `way` is high, low, or both. If it's empty, the seat goes the way it has declared, or else the better way.
         """

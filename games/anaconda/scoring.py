@@ -87,7 +87,10 @@ class PotSplit(NamedTuple):
 
 
 def split_pot(pot: Pot, hands: Mapping[int, ScoredHand], options: AnacondaOptions, order: Sequence[int]) -> PotSplit:
-    """Divide a pot among the hands. `order` has the seats from the dealer's left.
+    """Return how a pot is divided among the hands of the seats that can win it.
+
+    `order` has the seats from the dealer's left. House rules say whether chips that can't be divided are left over or
+    go to winners. The order can decide which winners get them.
 
     Rulebook: split.halves, split.odd-chip, split.ties, split.one-direction, declare.both.
     """

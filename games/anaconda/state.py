@@ -1,4 +1,4 @@
-"""The table of Anaconda: chips, and cards that are held, passed, kept, and discarded, with the declarations.
+"""The state of an Anaconda table: chips, declarations, and cards held, passed, kept, and discarded.
 
 Lists of cards are replaced and never changed in place, so that copies can share them.
 """

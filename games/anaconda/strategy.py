@@ -44,7 +44,10 @@ def list_value_suit_pairs(cards: Iterable[Card]) -> list[Pair]:
 
 
 def estimate_high_potential(cards: Sequence[Pair]) -> float:
-    """Return the potential of cards for a high hand while more cards are to come."""
+    """Return the strength that a high hand with these cards can be expected to have after more cards come.
+
+    Each card is given as a pair of its rank (2 to 14) and its suit.
+    """
     ranks, suits, ranks_held = [0] * 15, [0] * 4, 0
     for rank, suit in cards:
         ranks[rank] += 1
@@ -66,16 +69,20 @@ _FLUSH = (0.0, 0.0, 0.0, 0.0, 0.3, 0.42, 0.44, 0.45)
 
 @cache
 def _estimate_straight_potential(there: int) -> float:
-    """Return the potential of cards for a straight. `there` has the ranks of the cards as bits."""
+    """Return the strength of hand that can be expected from cards that are kept for a straight.
+
+    `there` has the ranks of the cards as bits.
+    """
     there |= there >> ACE << 1 & 2
     best = max((there >> low & 31).bit_count() for low in range(1, 11))
     return {4: 0.2, 5: 0.3}.get(best, 0.0)
 
 
 def estimate_low_potential(cards: Sequence[Pair], system: str) -> float:
-    """Return the potential of cards for a low hand while more cards are to come.
+    """Return the strength that a low hand with these cards can be expected to have after more cards come.
 
-    `system` is the ranking of low hands: A5, A6, or 27.
+    Each card is given as a pair of its rank (2 to 14) and its suit. `system` is the ranking of low hands: A5, A6, or
+    27.
     """
     shift = SHIFT[system]
     ace = ACE if shift == 2 else 1
@@ -90,7 +97,11 @@ def estimate_low_potential(cards: Sequence[Pair], system: str) -> float:
 
 
 def estimate_potential(cards: Sequence[Pair], options: AnacondaOptions) -> float:
-    """Return the potential of cards for their better way, plus a little for the other way if low is played."""
+    """Return the potential of cards: the strength of hand that can be expected from them after more cards come.
+
+    It's that of the better way (high or low), plus a little for the other way if low is played. Each card is given as a
+    pair of its rank (2 to 14) and its suit.
+    """
     high = estimate_high_potential(cards)
     if options.high_only:
         return high
@@ -125,7 +136,7 @@ def rank_pass_choices(hand: tuple[Card, ...], number: int, options: AnacondaOpti
 
 @lru_cache(maxsize=8192)
 def choose_pass(hand: tuple[Card, ...], number: int, options: AnacondaOptions) -> PassChoice:
-    """Return the best choice for a pass of this number of cards."""
+    """Return the best way, by rules of thumb, to choose `number` cards of `hand` for a pass."""
     return rank_pass_choices(hand, number, options, 1)[0]
 
 
@@ -141,7 +152,11 @@ def compute_high_strength(key: Key) -> float:
 
 
 def compute_low_strength(key: Key, options: AnacondaOptions) -> float:
-    """Return the strength of a low hand, by its highest card; 0 if it doesn't qualify or has a pair."""
+    """Return the strength of a low hand from 0 to 1, by its two highest cards.
+
+    `key` stands for the hand. A hand that doesn't qualify for low, or is worse than any hand without a pair, has
+    strength 0.
+    """
     if key[0] or not qualifies_for_low(key, options):
         return 0.0
     shift = SHIFT[options.low_system]
@@ -152,14 +167,14 @@ def compute_low_strength(key: Key, options: AnacondaOptions) -> float:
 
 @lru_cache(maxsize=8192)
 def find_best_high(hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], Key]:
-    """Return the best five-card high hand in these cards, and the key of those five."""
+    """Return the best five-card high hand in these cards, and its key, which stands for its strength."""
     five = HIGH_RANKING.choose_best_hand(hand)
     return five, HIGH_RANKING.compute_hand_key(five)
 
 
 @lru_cache(maxsize=8192)
 def find_best_low(hand: tuple[Card, ...], options: AnacondaOptions) -> tuple[tuple[Card, ...], Key]:
-    """Return the best five-card low hand in these cards, and the key of those five."""
+    """Return the best five-card low hand in these cards, and its key, which stands for its strength."""
     ranking = get_low_ranking(options)
     five = ranking.choose_best_hand(hand)
     return five, ranking.compute_hand_key(five)
@@ -188,7 +203,11 @@ def order_cards_for_showing(five: Sequence[Card], way: str, options: AnacondaOpt
 
 
 def _estimate_shown_potential(card: Card, five: Sequence[Card], way: str, options: AnacondaOptions) -> float:
-    """Return the potential of the other four cards if this card is hidden."""
+    """Return the potential of the other four cards if `card`, one of `five`, is hidden.
+
+    The potential is the strength that can be expected of a hand with these cards: a low hand if `way` is low, otherwise
+    a high hand.
+    """
     rest = list_value_suit_pairs(other for other in five if other is not card)
     return estimate_low_potential(rest, options.low_system) if way == LOW else estimate_high_potential(rest)
 

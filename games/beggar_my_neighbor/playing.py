@@ -139,7 +139,7 @@ def _end_or_shuffle_repeating_game(state: BeggarState, leader: int) -> list[Even
 
 
 def resume_after_stack_shuffle(state: BeggarState) -> list[Event]:
-    """Continue after the stacks were shuffled: forget the earlier positions, and begin a pile."""
+    """Continue after the stacks were shuffled: forget the earlier patterns of the stacks, and begin a pile."""
     state.stirred, state.seen = True, ()
     begin_pile(state, state.turn)
     return [Event("stir")]

@@ -32,9 +32,9 @@ CARDS_OUT = ("play", "mix", "stir")
 
 
 def list_prices_by_rank(options: BeggarOptions) -> tuple[int, ...]:
-    """Return how many cards a card of each rank costs, as a tuple indexed by rank; 0 for number cards.
+    """Return how many cards the next player has to pay for a card of each rank, as a tuple indexed by rank.
 
-    Rulebook: card.penalty, card.number.
+    The price of a number card is 0. Rulebook: card.penalty, card.number.
     """
     prices = [0] * 14
     prices[JACK], prices[QUEEN], prices[KING], prices[ACE] = 1, 2, 3, 4 * options.aces_pay

@@ -69,8 +69,8 @@ class SteadyBot(ChineseTenBot):
 class StrongBot(ChineseTenBot, SearchingBot):
     """A bot that plays out the deal many times, each time with another deal of the unseen cards.
 
-    It makes the move with the best results, but keeps the move of the rules of thumb unless another move is better by
-    `doubt` standard errors.
+    It makes the move with the best results, but keeps the steady bot's move unless another move is better by `doubt`
+    standard errors.
     """
 
     worlds: int = 60
@@ -93,7 +93,7 @@ class StrongBot(ChineseTenBot, SearchingBot):
         ]
 
     def _list_candidates(self, state: ChineseTenState, seat: int) -> list[Move]:
-        """Return the moves worth comparing, the move of the rules of thumb first."""
+        """Return the moves to compare, beginning with the steady bot's move."""
         usual = choose_steady_move(state, seat)
         if state.phase == "turn":
             return [usual]

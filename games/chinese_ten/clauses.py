@@ -1,4 +1,4 @@
-"""The clauses of Chinese Ten: its rulebook's headings, and a sentence for each clause that a move can break."""
+"""The clauses of Chinese Ten: the rules in its rulebook, with error messages for moves that break them."""
 
 from games.engine.rulebook import load_clauses
 

@@ -21,10 +21,11 @@ SPECIAL = ("", *(RANKS[rank - 1] for rank in SELF_MATCHING))
 
 
 def infer_hand_size(state: ChineseTenState, seat: int) -> int:
-    """Return how many cards a seat holds, derived from the first hand that a position gives.
+    """Return how many cards a seat holds, for a position that doesn't give its hand.
 
-    If all given hands are empty, the deal is in its last turn. If no hands are given, they are as large as the number
-    of cards elsewhere allows.
+    The number follows from the first nonempty hand that the position gives. If all given hands are empty, a seat that
+    still has to play a card in this round holds one. If the position gives no hands, they are as large as the number of
+    cards elsewhere allows. Before and after the turns of a deal, it's 0.
     """
     if state.phase not in TURNS:
         return 0

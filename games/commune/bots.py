@@ -245,7 +245,7 @@ def _find_other_caller(
     """Return the first player who calls the latest declaration of `said` in an imagined deal, or None if nobody does.
 
     This is for house rules that ask all players whether they call. The seat itself and the next seat to declare are
-    left out. `temper` is one of `TEMPERS`.
+    left out. `temper`, one of `TEMPERS`, says how far players believe declarations.
     """
     declarer, place = said[-1]
     total = sum(map(len, deal))

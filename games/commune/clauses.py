@@ -1,4 +1,4 @@
-"""The clauses of Commune's rulebook, and a function that builds a violation of a clause."""
+"""The clauses (rules) in Commune's rulebook, and a function that builds a violation of a clause."""
 
 from games.engine.rulebook import load_clauses
 

@@ -100,6 +100,9 @@ def is_hand_present(declaration: Declaration, cards: Iterable[Card], options: Co
 
 
 def find_highest_declaration(cards: Iterable[Card], options: CommuneOptions, ladder: Ladder) -> int:
-    """Return the place on the ladder of the highest declaration that these cards make, or -1 if they make none."""
+    """Return the place of the highest hand of the ladder that these cards make, or -1 if they make none.
+
+    Places are counted from 0, the lowest hand.
+    """
     count = CardCounts(cards, options)
     return next((place for place in range(ladder.top_place, -1, -1) if count.can_make_hand(ladder.steps[place])), -1)

@@ -12,5 +12,5 @@ ADVISER = StrongBot(worlds=24, candidates=7)
 
 
 def build_hint(view: View) -> Hint:
-    """Return a hint in four steps that leads to the move of the strong bot."""
+    """Return the strong bot's move as a hint in four steps."""
     return build_bot_hint(ADVISER, ADVICE, view)

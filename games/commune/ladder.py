@@ -124,10 +124,12 @@ def list_declaration_card_codes(hand: Declaration) -> tuple[str, ...]:
 
 
 class Ladder:
-    """All declarations under some house rules, in order. Rulebook: the clauses `ladder.…`, declare.all-ranks.
+    """All hands that can be declared under some house rules, from the lowest to the highest.
 
-    `steps` has the declarations in order, and `index` gives the place of each. A flush with a suit has the place of the
-    flush without one. `first` and `end` give the range of places of each kind.
+    `steps` has the hands as declarations, and `index` gives the place of each. A flush with a suit has the place of the
+    flush without one. `first` has the first place of each kind of hand, and `end` the place after its last one.
+
+    Rulebook: the clauses `ladder.…`, declare.all-ranks.
     """
 
     def __init__(self, lowest: int, flushes: bool, five: bool) -> None:
@@ -143,7 +145,7 @@ class Ladder:
         return len(self.steps)
 
     def index(self, declaration: Declaration) -> int:
-        """Return the place of a declaration, from 0. Raises KeyError if it isn't on the ladder."""
+        """Return the place of a declaration on the ladder, from 0 for the lowest. Raises KeyError if it has none."""
         return self._index[declaration._replace(suit="") if declaration.suit else declaration]
 
     def has_declaration(self, declaration: Declaration) -> bool:
@@ -160,7 +162,7 @@ class Ladder:
 
     @property
     def top_place(self) -> int:
-        """The place of the highest declaration."""
+        """The place of the highest declaration on the ladder. Places are counted from 0."""
         return len(self.steps) - 1
 
 

@@ -45,9 +45,9 @@ def can_call(state: CommuneState) -> bool:
 
 
 def can_declare(state: CommuneState, kind: str) -> bool:
-    """Return whether a hand of this kind can be declared: it's on the ladder, and above the latest one.
+    """Return whether a hand of this kind can be declared: one that's on the ladder and above the latest declaration.
 
-    Under house rules where a hand that is too low costs a token, it doesn't have to be above the latest one.
+    Under house rules where a hand that is too low costs a token, it doesn't have to be above the latest declaration.
     """
     ladder = state.ladder
     return kind in ladder.end and (ladder.end[kind] - 1 > state.last_declared_place or state.options.illegal_costs)
@@ -74,7 +74,10 @@ def check_call_timing(state: CommuneState, seat: int, move: Move) -> Iterator[Vi
 
 
 def check_pass_timing(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield a violation if the seat can't let a declaration pass now."""
+    """Yield the violation by a seat that declines to call (`let-pass`) when it has to declare or call.
+
+    At other times, nothing is yielded.
+    """
     if seat in state.waiting and state.phase == "declare":
         names = state.options.illegal_costs or state.last_declared_place < state.ladder.top_place
         can = [*(["declare a hand"] if names else []), *(["call"] if can_call(state) else [])]
@@ -89,7 +92,7 @@ def _explain_kind_off_ladder(state: CommuneState, kind: str) -> Iterator[Violati
 
 
 def _explain_kind_too_low(state: CommuneState, move: Move) -> Iterator[Violation]:
-    """Yield violations that explain why no hand of this kind is high enough."""
+    """Yield violations that explain why no hand of the kind that the move declares is high enough."""
     if state.last_declared_place == state.ladder.top_place:
         yield broken("declare.top-forces-call", last=state.declared[-1].hand.spoken_name)
     faults = [fault for fault in _check_hand_naming(state, move) if fault.clause.id in CLAUSES]

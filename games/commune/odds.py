@@ -44,7 +44,10 @@ class MissingCards(NamedTuple):
 
 
 class Odds:
-    """The chances of hands for a player who holds `own`, with `unseen` more cards in other players' hands."""
+    """The chances that all players' cards together make a hand, from the view of one player.
+
+    This player holds `own`. The other players hold `unseen` more cards.
+    """
 
     def __init__(self, own: Iterable[Card], unseen: int, options: CommuneOptions) -> None:
         cards = tuple(own)
@@ -70,9 +73,10 @@ class Odds:
         return in_suit(suit, ranks[0]) if suit else self._compute_any_suit_chance(kind, ranks[0])
 
     def estimate_chance(self, hand: Declaration) -> float:
-        """Return an estimate of the chance that the hand is there, in a third of the time that `compute_chance` takes.
+        """Return an estimate of the chance that all players' cards make the hand.
 
-        The result is too high for a flush or a straight flush in any suit.
+        It takes a third of the time of `compute_chance`. For a flush or a straight flush in any suit, the result is too
+        high.
         """
         if hand.suit or hand.kind not in ("flush", "straight-flush"):
             return self.compute_chance(hand)
@@ -86,7 +90,10 @@ class Odds:
         return COPIES - self.count.values[rank]
 
     def _compute_one_rank_chance(self, rank: int, size: int) -> float:
-        """Return the chance of at least `size` cards of a rank. Rulebook: present.n-of-kind."""
+        """Return the chance that all players' cards include at least `size` cards of a rank.
+
+        Rulebook: present.n-of-kind.
+        """
         need = size - self.count.values[rank] - self.count.wilds
         return compute_chance_of_at_least(
             need, self.count_unseen_of_rank(rank) + self.wild_left, self.pool, self.unseen
@@ -308,7 +315,7 @@ def _combine_draw_counts(one: list[int], other: list[int]) -> list[int]:
 
 @lru_cache(maxsize=16384)
 def list_ladder_chances(own: tuple[Card, ...], unseen: int, options: CommuneOptions) -> array[float]:
-    """Return the approximate chance of each step of the ladder, in the order of the ladder.
+    """Return the approximate chance that all players' cards make each hand of the ladder, in the ladder's order.
 
     `own` has the cards of the player who estimates, and `unseen` is the number of cards in the other players' hands.
     Where flushes are named with a suit, the chance is that of the likeliest suit. The array is shared, so callers must

@@ -31,14 +31,14 @@ def compute_hand_chance(state: State, seat: int, hand: Declaration) -> float:
 
 
 def count_unseen_cards(state: State, seat: int) -> int:
-    """Return how many cards in play a seat doesn't see."""
+    """Return how many of the cards in play (in all hands together) a seat doesn't see."""
     return sum(map(len, state.hands)) - len(state.hands[seat])
 
 
 def build_chance_test(share: float) -> Test:
-    """Return a predicate on moves: whether the hand in question is there with a chance of at least `share`.
+    """Return a predicate on moves: whether all players' cards make a hand with a chance of at least `share`.
 
-    It's the hand that the move declares, or else the latest declaration.
+    The hand is the one that the move declares, or else the latest declaration.
     """
     return lambda state, seat, move: compute_hand_chance(state, seat, get_move_hand(state, move)) >= share
 

@@ -36,9 +36,9 @@ def _list_wild_codes(state: CommuneState) -> tuple[str, ...]:
 
 
 def _build_commune_zone(state: CommuneState, wild: tuple[str, ...]) -> Zone:
-    """Return the zone that shows all players' cards together after a call, wild cards last.
+    """Return the zone that shows all players' cards together after a call, with wild cards last.
 
-    `wild` has the codes of all wild cards of the deck.
+    `wild` has the codes of all wild cards of the deck, which the zone marks.
     """
     cards = sorted(
         state.list_cards_of_all_hands(),

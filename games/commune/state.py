@@ -149,7 +149,7 @@ class CommuneState(State):
 
     @property
     def last_declared_place(self) -> int:
-        """The place of the latest declaration on the ladder, or -1 if there is none."""
+        """The place on the ladder (from 0) of the latest declaration, or -1 if there is none."""
         return self.declared[-1].place if self.declared else -1
 
     def list_active_seats(self) -> list[int]:

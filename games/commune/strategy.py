@@ -34,7 +34,8 @@ Spoken = Sequence[tuple[int, int]]
 class SeatEstimator:
     """One seat's view of a hand, which estimates the chances of hands and decides what to do.
 
-    It consists of the seat's own cards, the number of unseen cards, and how far the seat believes others (`trust`).
+    It consists of the seat's own cards, the number of unseen cards, how far the seat believes others (`trust`), and
+    whether it calls all doubtful hands (`doubting`).
     """
 
     options: CommuneOptions
@@ -50,9 +51,10 @@ class SeatEstimator:
         return get_ladder(self.options)
 
     def build_chance_estimator(self, spoken: Spoken) -> Callable[[int], float]:
-        """Return a function that takes a place on the ladder and returns the estimated chance that this hand is there.
+        """Return a function that estimates the chance that all players' cards make a hand.
 
-        The estimate takes into account what the other players declared, as listed in `spoken`.
+        The function takes the hand's place on the ladder. The estimate takes into account what the other players
+        declared, as listed in `spoken`.
         """
         spend_steps(BELIEF)
         plain = list_ladder_chances(self.own, self.unseen, self.options)

@@ -75,7 +75,10 @@ def build_declare_verb(kind: str) -> Verb[CommuneState]:
 
 
 def build_ladder_rungs(state: CommuneState) -> Iterator[Rung]:
-    """Yield the ladder as the screen shows it: a rung for each kind of hand, with the last declaration of this kind."""
+    """Yield the ladder as the screen shows it: a rung for each kind of hand, from low to high.
+
+    A rung shows the last declaration of its kind, or example cards if there is none.
+    """
     declared = {declaration.hand.kind: declaration for declaration in state.declared}
     for kind in state.ladder.kinds:
         last = declared.get(kind)

@@ -166,7 +166,7 @@ class StrongBot(DaifugoBot, SearchingBot):
 
 
 def deal_likely_hands(state: DaifugoState, seat: int, rng: Random) -> DaifugoState:
-    """Return a state in which the unseen cards are dealt in a likely way.
+    """Return a copy of the state in which the unseen cards are dealt in a likely way.
 
     Other players tend to keep cards of one rank together. So once cards are out of play, the result is the one of a few
     random deals in which the other hands have the fewest different ranks. Before that, it's a single random deal.

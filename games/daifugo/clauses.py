@@ -1,4 +1,4 @@
-"""The clauses of Daifugo's rulebook, and a function that builds a violation of a clause."""
+"""The clauses (rules) in Daifugo's rulebook, and a function that builds a violation of a clause."""
 
 from games.engine.rulebook import load_clauses
 

@@ -77,7 +77,7 @@ def _list_seats_still_playing(state: DaifugoState) -> list[int]:
 
 
 def _is_pass_clause_decisive(state: DaifugoState, clause: str) -> bool:
-    """Return whether a clause decides which seats can still play.
+    """Return whether a clause decides now which seats can still play in this round.
 
     The clause “round.passes-cleared” decides at the start of a round, except the first round of a hand. Any other
     clause decides once a seat has passed.

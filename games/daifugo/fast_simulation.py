@@ -81,13 +81,16 @@ def encode_play(cards: Sequence[Card], down: bool) -> SimulatedPlay:
 
 @lru_cache(maxsize=1000)
 def reverse_hand(hand: int) -> int:
-    """Return a hand with its ranks reversed."""
+    """Return a hand (as an integer) after a revolution, which reverses its ranks. Jokers stay on top."""
     ranks = [hand // ONE[strength] & FIELD for strength in range(LOWEST, HIGHEST + 1)]
     return hand // WILD * WILD + sum([number * ONE[HIGHEST - place] for place, number in enumerate(ranks)])
 
 
 def mask_ranks_with_count(hand: int, size: int) -> int:
-    """Return an integer with one card of each rank of which a hand has at least `size` cards."""
+    """Return the ranks of which a hand has at least `size` cards, as an integer with one card of each.
+
+    Jokers aren't counted.
+    """
     if size == 1:
         return (hand | hand >> 1 | hand >> 2) & ONES
     if size == 2:
@@ -311,7 +314,7 @@ class FastSimulationTable:
         self.owner, self.size, self.strength, self.passed = -1, 0, 0, 0
 
     def play_until_out(self) -> int:
-        """Play until one more player is out, and return that seat."""
+        """Play until one more player has no cards left, and return that player's seat."""
         while True:
             seat = self.turn
             self.make_play(self.choose_play())
@@ -329,7 +332,7 @@ def _get_strength(height: int, down: bool) -> int:
 
 
 class SeenPlay(NamedTuple):
-    """A play or a pass of this round, with the seat that made it."""
+    """A play or a pass of this round, with the seat that made it and its cards."""
 
     seat: int
     play: SimulatedPlay
@@ -391,7 +394,7 @@ class HandGuesser:
 
 
 def _list_seen_plays(state: DaifugoState) -> Iterator[SeenPlay]:
-    """Yield the plays and passes of this round, in order."""
+    """Yield the plays and passes of this round, in the order in which they were made."""
     place, options = state.ring.index, state.options
     passed = [place(seat) for seat in state.passed]
     after = [*(place(laid.seat) for laid in state.pile[1:]), place(state.turn)]

@@ -1,6 +1,7 @@
 """Checks of moves in Daifugo, and lists of all legal plays.
 
-The checks yield violations of the clauses that a move breaks, most specific first.
+The checks yield violations of the clauses that a move breaks, most specific first. For a verb that can't be used now,
+they yield a violation that explains why.
 """
 
 from __future__ import annotations
@@ -296,7 +297,10 @@ def check_play_timing(state: DaifugoState, seat: int, move: Move) -> Iterator[Vi
 
 
 def _explain_wrong_kind_of_play(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield a violation if a set or a sequence can't be played in this round, or isn't in the hand."""
+    """Yield violations that explain why the move's kind of play (set or sequence) can't be played now.
+
+    This round or this table may not allow it, or the hand may not have such a play.
+    """
     sequence_asked = move.verb == "sequence"
     if not state.options.sequences:
         yield _refuse_set(state, "There are no sequences at this table")
@@ -325,7 +329,7 @@ def check_pass_timing(state: DaifugoState, seat: int, move: Move) -> Iterator[Vi
 
 
 def check_match_end_timing(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield a violation if nobody can decide now whether there is another hand."""
+    """Yield a violation if a hand is in progress, so that nobody can decide now whether there is another one."""
     if state.phase in (EXCHANGE, *PLAYED):
         yield broken("session.time")
 
@@ -377,7 +381,10 @@ def _list_playable_sets_by_rank(state: DaifugoState, seat: int, top: PlayShape |
 
 
 def is_playable(state: DaifugoState, seat: int, cards: Group) -> bool:
-    """Return whether a seat can play these cards now. Doesn't check that their number is right."""
+    """Return whether a seat can play these cards now.
+
+    Doesn't check that they are as many as in the play to beat, and of the same kind (set or sequence).
+    """
     shape = find_play_shape(cards)
     return (
         shape is not None

@@ -374,7 +374,7 @@ class DaifugoOptions(Options):
 
     @property
     def can_use_fast_simulation(self) -> bool:
-        """Whether only rank and number count, so that the fast simulation can be used.
+        """Whether only the rank and the number of cards count, so that the fast simulation can be used.
 
         There is at most one joker, and cards do no more than end rounds or reverse the order of ranks.
         """
@@ -393,7 +393,7 @@ class DaifugoOptions(Options):
 
     @property
     def has_no_card_effects(self) -> bool:
-        """Whether no card has any special effect, not even to end a round, and suits never matter."""
+        """Whether suits never count and cards have no effects, not even on ends of rounds or the order of ranks."""
         return not (
             self.has_special_effects
             or self.has_revolution
@@ -422,7 +422,7 @@ class DaifugoOptions(Options):
 
     @property
     def is_play_decided_by_rank(self) -> bool:
-        """Whether rank and number alone decide what can be played, so that any cards of a higher rank will do."""
+        """Whether only the rank and the number of cards decide what can be played."""
         return not (
             self.jokers
             or self.sequences

@@ -92,7 +92,7 @@ def _start_first_round(state: DaifugoState, seat: int) -> list[Event]:
 
 
 def list_highest_cards(hand: Sequence[Card], number: int) -> list[Card]:
-    """Return the highest cards of a hand, which go as a tribute.
+    """Return the `number` highest cards of a hand, which a player has to give as a tribute.
 
     Rulebook: exchange.destitute-gives, exchange.ties.
     """
@@ -101,7 +101,7 @@ def list_highest_cards(hand: Sequence[Card], number: int) -> list[Card]:
 
 
 def list_lowest_cards(hand: Sequence[Card], number: int) -> list[Card]:
-    """Return the lowest cards of a hand, which go back under some house rules.
+    """Return the `number` lowest cards of a hand, which some house rules give back for a tribute.
 
     Rulebook: exchange.daifugo-returns.
     """
@@ -235,14 +235,19 @@ def _update_suit_lock(state: DaifugoState, top: PlayShape, shape: PlayShape, ups
 
 
 def is_one_step_higher(before: PlayShape, shape: PlayShape, upside_down: bool) -> bool:
-    """Return whether a play is exactly one step higher than the one before; a joker alone always is."""
+    """Return whether a play is exactly one step higher than the play before it. A joker alone always is.
+
+    `upside_down` says whether the order of ranks is reversed.
+    """
     return shape.height == ABOVE or shape.height - before.height == (-1 if upside_down else 1)
 
 
 def _continue_after_seven_gifts(state: DaifugoState, seat: int) -> list[Event]:
-    """Continue the turn after any cards have been given for sevens.
+    """Continue the turn after a play, once any cards have been given for its sevens.
 
-    If the play has tens, the player can discard cards for them. Otherwise the turn advances. Rulebook: ten-discard.
+    If the play has tens, the player can discard cards for them under a house rule. Otherwise the turn advances.
+
+    Rulebook: ten-discard.
     """
     shape = state.pile[-1].shape
     tens = shape.count_cards_of_height(TEN) if state.options.ten_discard else 0
@@ -311,9 +316,9 @@ def pass_turn(state: DaifugoState, seat: int, move: Move) -> list[Event]:
 
 
 def _go_out(state: DaifugoState, seat: int, foul: bool) -> list[Event]:
-    """Give a seat without cards its place, then continue or finish the hand.
+    """Give a seat without cards its place in this hand, then continue or finish the hand.
 
-    `foul` says whether the last play was a forbidden finish.
+    `foul` says whether its last play was a forbidden finish. If so, it gets the lowest free place.
 
     Rulebook: out.place, forbidden-finish, capital-fall, out.hand-ends.
     """
@@ -334,9 +339,9 @@ def _go_out(state: DaifugoState, seat: int, foul: bool) -> list[Event]:
 
 
 def _demote_previous_daifugo(state: DaifugoState, seat: int) -> list[Event]:
-    """Put the Daifugo of the last hand in the lowest free place if `seat`, another player, is out first.
+    """Put the Daifugo of the last hand in the lowest free place if another player is out first.
 
-    Rulebook: capital-fall.
+    `seat` is the player who is out first. Nothing happens without the house rule for this. Rulebook: capital-fall.
     """
     if not state.options.capital_fall or not state.titles:
         return []

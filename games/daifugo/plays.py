@@ -43,14 +43,17 @@ class PlayShape(NamedTuple):
     suits: str
 
     def count_cards_of_height(self, height: int) -> int:
-        """Return how many cards of the play count as cards of this height."""
+        """Return how many cards of the play count as cards of this height.
+
+        The height is the place of a rank in the usual order, from 3 to 15 (the two), or 16 for a single joker.
+        """
         if self.run:
             return int(self.height <= height < self.height + self.size)
         return self.size if self.height == height else 0
 
     @property
     def showable_suit_count(self) -> int:
-        """The number of different suits that the cards of this play can have."""
+        """The maximum number of different suits that the cards of this play can have."""
         return 1 if self.run else self.size
 
 
@@ -110,7 +113,10 @@ def can_show_suits(before: str, shape: PlayShape) -> bool:
 
 
 def sort_play(cards: Group) -> Group:
-    """Return the cards of a play in a fixed order: by height and suit, jokers without a face last."""
+    """Return the cards of a play in a fixed order: by rank from low to high, then by suit.
+
+    Jokers that don't stand for a card come last.
+    """
     return cards if len(cards) == 1 else tuple(sorted(cards, key=_build_sort_key))
 
 

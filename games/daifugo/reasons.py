@@ -38,7 +38,7 @@ def is_weakest_in_hand(state: State, seat: int, move: Move) -> bool:
 
 
 def is_only_of_rank(state: State, seat: int, move: Move) -> bool:
-    """Return whether each card of the move is the only one of its rank in the hand."""
+    """Return whether each card of the move is the only card of its rank in the hand."""
     ranks = [HEIGHT[card] for card in state.hands[seat]]
     return all(ranks.count(HEIGHT[card]) == 1 for card in move.cards)
 
@@ -80,7 +80,7 @@ def get_play_strength(state: State, cards: Group) -> int:
 
 
 def is_unbeatable(state: State, seat: int, move: Move) -> bool:
-    """Return whether no other player can beat a set, as far as the seat can count.
+    """Return whether no other player can beat the move's set, judging by the cards that the seat hasn't seen.
 
     False for sequences, and for sets that reverse the order of ranks.
     """

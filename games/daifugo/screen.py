@@ -1,4 +1,4 @@
-"""The screen of a Daifugo table: zones, notes on seats, facts, and the prompt."""
+"""The screen of a Daifugo table: zones for cards, notes on seats, facts, and the prompt."""
 
 from __future__ import annotations
 

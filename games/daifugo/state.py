@@ -165,7 +165,10 @@ def _build_empty_gifts(state: DaifugoState) -> list[list[Card]]:
 
 
 def _hide_exchanged_cards(state: DaifugoState, seat: int | None, given: list[list[Card]]) -> list[list[Card]]:
-    """Return the cards given in the exchange as a seat knows them. Rulebook: exchange.private."""
+    """Return the cards given in the exchange as a seat knows them: unknown unless it gave or received them.
+
+    Rulebook: exchange.private.
+    """
     return [
         cards if seat is not None and seat in (owner, state.find_exchange_partner(owner)) else [UNKNOWN] * len(cards)
         for owner, cards in enumerate(given)
@@ -333,7 +336,7 @@ class DaifugoState(State):
         return self.count_tribute(seat) > 0 and self.titles.index(seat) < self.seats // 2
 
     def count_cards_during_exchange(self, seat: int) -> int:
-        """Return how many cards a seat holds at the present point of the exchange."""
+        """Return how many cards a seat must hold now, in the exchange, given which cards have already gone back."""
         if not self.count_tribute(seat):
             return self.count_dealt_cards(seat)
         taker = seat if self.is_tribute_taker(seat) else self.find_exchange_partner(seat)

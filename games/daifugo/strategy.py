@@ -1,4 +1,4 @@
-"""Strategy of a sensible Daifugo player.
+"""Strategy of a sensible Daifugo player, which the steady bot follows.
 
 The player leads low and plays all cards of a rank together, beats others cheaply, and keeps sure winners for the end.
 """
@@ -60,7 +60,10 @@ def _look_up_strength(height: int, upside_down: bool) -> int:
 
 
 def group_by_height(hand: Sequence[Card]) -> dict[int, list[Card]]:
-    """Return a dict from each height in a hand (see `games.daifugo.plays`) to the cards of this height."""
+    """Return the cards of a hand in a dict, by height.
+
+    The height is the place of a rank in the usual order, from 3 to 15 (the two), or 16 for a joker.
+    """
     groups: dict[int, list[Card]] = {}
     for card in hand:
         groups.setdefault(HEIGHT[card], []).append(card)
@@ -123,7 +126,10 @@ def _list_play_options_by_rank(
 
 
 def _build_play_of_rank(cards: Sequence[Card], upside_down: bool) -> PlayOption:
-    """Return the play of all these cards of one rank."""
+    """Return the play of all these cards, which have one rank.
+
+    `upside_down` says whether the order of ranks is reversed.
+    """
     height = HEIGHT[cards[0]]
     return PlayOption(tuple(cards), PlayShape(False, len(cards), height, ""), _look_up_strength(height, upside_down), 0)
 
@@ -162,7 +168,10 @@ def has_shedding_effect(options: DaifugoOptions, hand: Sequence[Card]) -> bool:
 
 
 def count_unseen_by_height(state: DaifugoState, seat: int) -> list[int]:
-    """Return how many cards of each height a seat hasn't seen, as a list by height."""
+    """Return how many cards of each height a seat hasn't seen, as a list indexed by height.
+
+    The height is the place of a rank in the usual order, from 3 to 15 (the two), or 16 for a joker.
+    """
     counts = [*[0] * LOWEST, *[len(SUITS)] * (HIGHEST - LOWEST + 1), state.options.jokers]
     for card in (*state.hands[seat], *state.gone, *(card.base for laid in state.pile for card in laid.cards)):
         counts[HEIGHT[card]] -= 1
@@ -170,7 +179,10 @@ def count_unseen_by_height(state: DaifugoState, seat: int) -> list[int]:
 
 
 def is_set_sure_to_win(state: DaifugoState, way: PlayOption, counts: Sequence[int]) -> bool:
-    """Return whether nobody can beat a set, given how many cards of each height are unseen."""
+    """Return whether nobody can beat the set `way`. For a sequence, the result is False.
+
+    `counts` has the number of unseen cards of each height, as `count_unseen_by_height` returns it.
+    """
     if way.shape.run:
         return False
     options, size, jokers = state.options, way.shape.size, counts[ABOVE]
@@ -292,7 +304,10 @@ def _find_play_to_go_out(state: DaifugoState, seat: int, found: Sequence[PlayOpt
 
 
 def list_spare_cards(hand: Sequence[Card], number: int, upside_down: bool = False) -> list[Card]:
-    """Return the cards that a hand misses least: weak ones, and first those that are single in their rank."""
+    """Return the `number` cards that a hand can best do without: weak ones, rather single than from a pair or more.
+
+    `upside_down` says whether the order of ranks is reversed.
+    """
     groups = group_by_height(hand)
 
     def rate_card_loss(card: Card) -> tuple[int, int]:

@@ -81,7 +81,7 @@ def _build_play_form_field_builder(
 
 
 def _describe_play(move: Move) -> str:
-    """Return a play in words, with the effect of a jack where it's optional and chosen."""
+    """Return a play in words. If the player chose that a jack reverses the order of ranks, the words say so."""
     if move.word != BACK:
         return describe_play(move)
     plain = describe_play(move._replace(word=""))

@@ -1,4 +1,4 @@
-"""Guts, a betting game: each player is in or out, and a player who is in and loses matches the pot."""
+"""Guts, a betting game: each player says “in” or “out”, and a player who is in and loses matches the pot."""
 
 from games.guts.game import GAME
 

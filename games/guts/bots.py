@@ -43,7 +43,7 @@ class GutsBot(ExplainingBot):
 
 
 class LearnerBot(GutsBot):
-    """A bot that considers little more than its own cards."""
+    """A bot that looks at little more than its own cards, as beginners do."""
 
     slips = (
         ALIKE := BeginnerMistake("It goes in with the best third of hands, no matter who is in or how many play.", 0.9),

@@ -1,4 +1,4 @@
-"""The clauses of Guts: the headings of its rulebook, and a sentence for each clause that a move can break."""
+"""The clauses of Guts: the rules in its rulebook, with error messages for moves that break them."""
 
 from games.engine.rulebook import load_clauses
 

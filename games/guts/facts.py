@@ -63,7 +63,10 @@ def _explain_better_hand_count(state: GutsState, seat: int, owner: int) -> Calcu
 
 
 def _explain_pot(state: GutsState, seat: int) -> Calculation:
-    """Return the calculation of the pot: what was left from before, plus the antes or the losers' payments."""
+    """Return the calculation of the pot: what was left from before, plus the antes or the losers' payments.
+
+    `seat` is the seat that asks, which makes no difference.
+    """
     if state.phase == "declare" and state.anted:
         antes = state.options.ante * len(state.list_active_seats())
         return explain_sum(("left from before", state.pot - antes), ("antes", antes))

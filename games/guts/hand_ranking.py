@@ -23,7 +23,9 @@ ROYAL = (len(TWO.kinds), 3, 2)
 
 
 def get_hand_ranking(options: GutsOptions) -> HandRanking:
-    """Return the hand ranking under these house rules, without the rule that makes three and two the best hand.
+    """Return the ranking of hands under these house rules, as an object that compares and names hands.
+
+    It leaves out the house rule that makes three and two the best hand (see `apply_three_two_rule`).
 
     Rulebook: the clauses `rank.…`.
     """
@@ -53,12 +55,12 @@ def apply_three_two_rule(key: Key, options: GutsOptions) -> Key:
 
 
 def name_hand(key: Key, options: GutsOptions) -> str:
-    """Return what a hand is called: “a pair of kings”, “ace and nine”."""
+    """Return the name of the hand with this key, such as “a pair of kings” or “ace and nine”."""
     return get_hand_ranking(options).name_hand(LOWLY if key == ROYAL else key)
 
 
 def name_hand_kind(key: Key, options: GutsOptions) -> str:
-    """Return the kind of a hand: “pair”, “high card”."""
+    """Return the kind of the hand with this key, such as “pair” or “high-card”."""
     return "three and two" if key == ROYAL and options.lowly_top else get_hand_ranking(options).get_hand_kind(key)
 
 

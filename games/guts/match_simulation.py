@@ -60,7 +60,10 @@ def draw_possible_deals(state: GutsState, seat: int, number: int, rng: Random) -
 
 
 def _map_ranges_by_seat(state: GutsState, seat: int) -> dict[int, float]:
-    """Return the range of each other seat known to be in, by seat: the share of all hands with which it goes in."""
+    """Return the range of each other seat that is known to be in, by seat.
+
+    A range is the share of all hands, from the best down, with which a player goes in.
+    """
     found: dict[int, float] = {}
     for owner in [] if state.is_declaration_simultaneous else state.list_seats_that_declared(IN):
         if owner != seat:
@@ -138,7 +141,7 @@ def _play_simulated_hand(state: GutsState, keys: Mapping[int, Key], ghost: Key) 
 def _list_seats_in(state: GutsState, keys: Mapping[int, Key]) -> list[int]:
     """Return the seats that are in at the end of a simulated hand.
 
-    They have declared in, or have not declared yet and hold a hand that is good enough. `keys` has the key of each
+    They have declared “in”, or have not declared yet and hold a hand that is good enough. `keys` has the key of each
     seat's hand, which stands for its strength.
     """
     shares, ins = compute_better_shares(state.options), list[int]()

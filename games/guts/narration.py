@@ -49,7 +49,7 @@ def _describe_payments(facts: Facts) -> str:
 
 
 def _describe_winning_hand(facts: Facts, each: bool = False) -> str:
-    """Return the end of a sentence about a result: the winning hand, and who pays.
+    """Return the end of a sentence about a result, with the winning hand, followed by who pays how much.
 
     If `each` is true, it also has the share of each winner.
     """

@@ -132,7 +132,7 @@ def _build_shown_event(state: GutsState) -> Event:
 
 
 def _finish_hand(state: GutsState, outcome: HandOutcome, keys: Mapping[int, Key]) -> list[Event]:
-    """Pay out, record the result, and start the next hand or end the match; return the events.
+    """Pay out, record the result, and prepare the next hand or end the match; return the events.
 
     `keys` has the key of each hand that took part, which stands for its strength.
     """
@@ -202,9 +202,9 @@ def _build_result_facts(
 
 
 def _find_match_end(state: GutsState, change: list[int]) -> tuple[str, dict[int, int]]:
-    """Return why the match ends with this hand ("" if it doesn't), and each seat's share of the pot in that case.
+    """Return why the match ends with this hand ("" if it doesn't), and the chips that each seat then gets from the pot.
 
-    `change` has the change in each seat's chips by this hand.
+    `change` has the change in each seat's chips by this hand. The second value is empty unless the pot is shared out.
 
     Rulebook: match.rounds.
     """
@@ -223,9 +223,9 @@ def _find_match_end(state: GutsState, change: list[int]) -> tuple[str, dict[int,
 
 
 def _end_match_or_continue(state: GutsState, why: str, rest: Mapping[int, int]) -> list[Event]:
-    """End the match if `why` has a reason for it, or else pass the deal. Returns the events.
+    """End the match if `why`, the reason for its end, isn't empty, or else pass the deal. Returns the events.
 
-    `rest` has each seat's share of the pot that was left when the match ended.
+    `rest` has the chips that each seat got from the pot when the match ended.
 
     Rulebook: match.rounds, match.winner.
     """

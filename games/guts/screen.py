@@ -61,7 +61,10 @@ def _describe_last_change(state: GutsState, owner: int) -> str:
 
 
 def _list_table_facts(state: GutsState) -> Iterator[tuple[str, str]]:
-    """Yield facts for a summary on phones: the round, and which players are in, are out, or have decided."""
+    """Yield facts about the table as names and values: the round, and who is in, is out, or has decided.
+
+    Phones show them as a summary.
+    """
     number = min(state.rounds + 1, state.options.rounds)
     yield "Round", f"{number} of {state.options.rounds}"
     for word, label in ((IN, "In"), (OUT, "Out"), (HIDDEN, "Decided")):

@@ -21,8 +21,9 @@ class Stakes(NamedTuple):
 class HandOutcome(NamedTuple):
     """The result of a hand.
 
-    The fields are the clause that decides the hand, what each winner takes and each payer pays (by seat), what else
-    stays in the pot, and whether chips are still at stake there, so that the round continues.
+    `clause` decides the hand. `taken` has the chips that each winner takes, and `paid` those that each loser pays, by
+    seat. `stays` is the number of other chips that stay in the pot. `live` says whether chips are still at stake there,
+    so that the round continues.
     """
 
     clause: str

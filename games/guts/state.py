@@ -1,4 +1,4 @@
-"""The table of Guts: declarations, cards, and chips."""
+"""The state of a Guts table: declarations, cards, and chips."""
 
 from __future__ import annotations
 
@@ -32,12 +32,18 @@ def _get_hand_size(state: GutsState, seat: int) -> int:
 
 
 def _compute_starting_pot(state: GutsState) -> int:
-    """Return the pot of a hand that has just begun."""
+    """Return the default pot, for a position that doesn't give it.
+
+    While players declare, it's an ante from each player in the match, otherwise 0.
+    """
     return state.options.ante * (state.seats - len(state.gone)) if state.phase == "declare" else 0
 
 
 def _infer_next_declarer(state: GutsState) -> int:
-    """Return the seat that declares next, or the first seat in order if all have declared."""
+    """Return the seat that declares next, for a position that doesn't say.
+
+    If all seats have declared, it's the first seat in turn order.
+    """
     order = state.list_seats_in_turn_order()
     return next((seat for seat in order if not state.declared[seat]), order[0])
 

@@ -29,7 +29,7 @@ have the most chips, so it has to take more risks.
 
 
 def get_better_hands_share(cards: Sequence[Card], options: GutsOptions) -> float:
-    """Return the share of all hands that are better than this one; tied hands count half."""
+    """Return the share of all possible hands that are better than this one, from 0 to 1. Tied hands count half."""
     return compute_better_shares(options)[get_hand_key(cards, options)]
 
 
@@ -172,12 +172,12 @@ class HandEstimate(NamedTuple):
 
     @property
     def is_good_enough(self) -> bool:
-        """Whether to go in with the hand."""
+        """Whether the hand is good enough to go in with."""
         return self.better <= self.most_better
 
 
 def estimate_hand(state: GutsState, seat: int) -> HandEstimate:
-    """Return how good a seat's hand is for a player who wants to win the match."""
+    """Return an estimate of how good a seat's hand is, and how good it has to be to go in."""
     hand, options = state.hands[seat], state.options
     own, shares = get_hand_key(hand, options), compute_better_shares(options)
     counts = count_possible_rival_hands(hand, options)

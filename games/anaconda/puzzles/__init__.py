@@ -1,4 +1,4 @@
-"""The puzzle themes of Anaconda."""
+"""The puzzle themes (types of puzzles) of Anaconda: on hands, chips, passed cards, and betting limits."""
 
 from games.anaconda.puzzles.betting import LEGAL_BET
 from games.anaconda.puzzles.chips import SIDE_POT, WHERE_TO, WHO_GETS_WHAT

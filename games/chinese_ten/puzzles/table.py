@@ -189,7 +189,7 @@ SHOWN = 4
 
 
 def _draw_layout(rng: Random, rank: int, same: int) -> str:
-    """Return a layout as a string: `same` cards of this rank, and the rest of one or two other ranks."""
+    """Return a layout of four cards as a string: `same` cards of this rank, and random cards of other ranks."""
     cards = [f"{RANKS[rank - 1]}{suit}" for suit in rng.sample(SUITS, same)]
     others = [card.code for card in PACK if card.rank != rank]
     while len(cards) < SHOWN:

@@ -130,7 +130,7 @@ def _build_chance_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _count_cards_still_missing(cards: Sequence[Card], hand: Declaration, state: CommuneState) -> int:
-    """Return how many cards a hand lacks after all wild cards are used."""
+    """Return how many cards of a declared hand are missing in `cards` after all wild cards are used."""
     tally = CardCounts(cards, state.options)
     return max(0, tally.count_missing_cards(hand) - tally.wilds)
 

@@ -94,7 +94,7 @@ def draw_random_declaration(rng: Random, options: Options, kinds: Container[str]
 
 
 def draw_matching_cards(rng: Random, hand: Declaration, options: Options) -> list[Card]:
-    """Return natural cards that make a hand; wild cards are left out."""
+    """Return natural cards that make a hand. Cards of the hand that are wild under house rules are left out."""
     house, (kind, ranks, named) = rules_of(options), hand
     suit = named or rng.choice(SUITS)
     if kind in TWO_RANKS:
@@ -131,7 +131,7 @@ def draw_cards_near_hand(rng: Random, hand: Declaration, options: Options, size:
 
 
 def explain_hand_presence(hand: Declaration, cards: Sequence[Card], options: Options) -> str:
-    """Return a sentence on why a hand is there or isn't: how many cards are missing and how many are wild."""
+    """Return a sentence on why these cards make a hand or don't: how many are missing, and how many are wild."""
     tally = CardCounts(cards, rules_of(options))
     missing = tally.count_missing_cards(hand)
     verdict = "so it’s there" if missing <= tally.wilds else "so it isn’t there"
@@ -143,7 +143,7 @@ def explain_hand_presence(hand: Declaration, cards: Sequence[Card], options: Opt
 
 
 def list_presence_clauses(hand: Declaration, cards: Sequence[Card], options: Options) -> list[str]:
-    """Return the ids of the clauses that decide whether a hand is there."""
+    """Return the ids of the clauses that decide whether these cards make a hand."""
     house = rules_of(options)
     tally = CardCounts(cards, house)
     missing = tally.count_missing_cards(hand)

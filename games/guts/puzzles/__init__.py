@@ -1,4 +1,4 @@
-"""The puzzle themes of Guts."""
+"""The puzzle themes (types of puzzles) of Guts: on hands, on pots, and on chances."""
 
 from games.guts.puzzles import chances, hands, pots
 

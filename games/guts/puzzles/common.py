@@ -97,6 +97,9 @@ def count_better_hand_ranks(key: Key, options: GutsOptions) -> int:
 
 
 def count_steps_between_best_hands(keys: Iterable[Key], options: GutsOptions) -> int:
-    """Return how many steps of the ranking the best hand is above the next different one."""
+    """Return how many steps of the ranking the best hand is above the second-best one.
+
+    Tied hands share a step, so the second-best hand is one that doesn't tie with the best.
+    """
     first, second = sorted({count_better_hand_ranks(key, options) for key in keys})[:2]
     return second - first

@@ -36,7 +36,10 @@ CLOSE = 8
 
 
 def _make_best_hands_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup of hands of which the best are close together, and in 35% of the setups tied."""
+    """Return a setup of several hands, the best two of which are close together in the ranking.
+
+    In 35% of the setups, the best hands are tied.
+    """
     with_tie = rng.random() < 0.35
 
     def draw_setup() -> Setup | None:
@@ -50,7 +53,7 @@ def _make_best_hands_setup(rng: Random, options: Options) -> Setup:
 
 
 def _are_best_hands_close(keys: list[Key], house: GutsOptions) -> bool:
-    """Return whether the two best different hands are so close that a player has to compare them."""
+    """Return whether the best hand and the next one that doesn't tie with it are close together in the ranking."""
     return len(set(keys)) > 1 and count_steps_between_best_hands(keys, house) * CLOSE <= len(count_hands_by_key(house))
 
 

@@ -234,7 +234,10 @@ def _make_antes_setup(rng: Random, options: Options) -> Setup:
 
 
 def _settle_hand_by_ending(end: str, pot: int, house: GutsOptions) -> HandOutcome:
-    """Return the outcome of a hand that ends in the way `end`, a key of `ENDS`. A ghost always has a worthless hand."""
+    """Return the outcome of a hand that ends in the way `end`, a key of `ENDS`, with `pot` chips in the pot.
+
+    If house rules have a ghost, its hand is taken to be the worst, so it changes nothing.
+    """
     winners, losers, _ = ENDS[end]
     stakes = Stakes(house, pot, [RICH] * 5)
     if not winners:
