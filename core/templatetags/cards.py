@@ -594,7 +594,7 @@ def _render_track(sign: Sign) -> str:
         f'<span><progress value="{max(sign.number - end + size, 0)}" max="{size}"></progress>{end}</span>'
         for size, end in zip(sign.groups, accumulate(sign.groups), strict=True)
     )
-    return f'<b>{short_number(sign.number)}</b><span class="track">{sections}</span>'
+    return f'<b>{short_number(sign.number)}</b><span class="sections">{sections}</span>'
 
 
 def _render_rank_card(rank: str) -> str:
