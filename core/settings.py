@@ -64,9 +64,9 @@ def read_folder(name: str, default: Path, env: Mapping[str, str] = os.environ) -
 
 
 def split_url(name: str, text: str) -> SplitResult:
-    """Split the URL in the environment variable `name` into its parts. Raises ImproperlyConfigured.
+    """Split the URL `text` into its parts. Raises ImproperlyConfigured if it's malformed.
 
-    The error's message doesn't have the URL, because the URL might contain a password.
+    The error's message has only the name of the environment variable, because the URL might contain a password.
     """
     try:
         parts = urlsplit(text)

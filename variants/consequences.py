@@ -68,7 +68,7 @@ def group_consequences_by_kind(found: list[Consequence]) -> dict[str, list[Conse
 
 
 def record_rules_in_use(game: Game[Any], options: Options) -> None:
-    """Record that a person uses these rules, and queue a check of the lessons and puzzles that depend on them.
+    """Record that a person uses these rules, and queue a check of the puzzles under them.
 
     The check runs in the background. Only the first use queues a check. If the queue loses it, the periodic task queues
     it again.
@@ -79,7 +79,7 @@ def record_rules_in_use(game: Game[Any], options: Options) -> None:
 
 
 def queue_content_recheck(slug: str, digest: str) -> None:
-    """Queue a check of the lessons and puzzles under these rules, once the transaction commits.
+    """Queue a check of the puzzles under these rules, once the transaction commits.
 
     `slug` is the game's slug, and `digest` the digest of the rules. If the queue is down, the periodic task tries
     again.
@@ -90,7 +90,7 @@ def queue_content_recheck(slug: str, digest: str) -> None:
 
 
 def recheck_content_under_rules(slug: str, digest: str) -> None:
-    """Let other apps check lessons and puzzles under these rules, by sending the signal `rules_changed`.
+    """Let other apps check their content, such as puzzles, under these rules, by sending the signal `rules_changed`.
 
     Stores for which version of the game that was done. Does nothing if it was already done for this version, so a task
     that runs twice costs nothing. Rules that no longer exist are removed from the rules in use.

@@ -1,4 +1,4 @@
-"""Background tasks that check lessons and puzzles under the house rules in use."""
+"""Background tasks that check puzzles under the house rules in use."""
 
 from celery import shared_task
 
@@ -10,7 +10,7 @@ EXPIRES = 60
 
 @shared_task(expires=EXPIRES)
 def recheck_content_under_rules(slug: str, digest: str) -> None:
-    """Check lessons and puzzles under these rules again. It's safe to run twice.
+    """Check the puzzles under these rules again. It's safe to run twice.
 
     `slug` is the game's slug, and `digest` the digest of the rules.
     """

@@ -24,9 +24,9 @@ def create_invitation(classroom: Classroom) -> str:
 
 
 def find_invited_class(text: str) -> Classroom | None:
-    """Return the class that an invitation is for, or None if the invitation isn't valid.
+    """Return the class that an invitation is for, or None if the invitation isn't valid or no longer valid.
 
-    It's no longer valid once it has expired. `text` is the string that `create_invitation` has returned.
+    `text` is the string that `create_invitation` has returned.
     """
     try:
         pk, who = signing.loads(text, salt=SALT, max_age=LASTS)

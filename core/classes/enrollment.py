@@ -407,7 +407,8 @@ def _list_classes_and_unused_accounts(classes: models.QuerySet[Classroom]) -> li
 def merge_classes(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
     """Move the classes that `source` teaches and attends to `target`, when two people are merged.
 
-    Classes that `target` already teaches or attends aren't moved.
+    A class isn't moved if `target` already has the same role in it, as a teacher or as a student. The assignments that
+    `source` has given become those of `target`.
     """
     for model in (Teacher, Student):
         own = list(model._default_manager.filter(person=target).values_list("classroom", flat=True))

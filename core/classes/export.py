@@ -42,7 +42,7 @@ def export_classes(person: Person) -> dict[str, Any]:
 
 
 def build_student_json(student: Student) -> dict[str, Any]:
-    """Return what a class's teachers can see about a student, as JSON."""
+    """Return a student's data as JSON: names, username, and dates. The class's teachers can see them."""
     return {
         "id": student.pk,
         "name": student.name,

@@ -131,7 +131,7 @@ class Student(models.Model):
 
     @property
     def unique_name(self) -> str:
-        """The student's name. If the class has namesakes, the username or display name follows in parentheses."""
+        """The student's name. If `has_namesake` is set, the username or display name follows in parentheses."""
         return f"{self.name} ({self.distinguishing_name})" if self.has_namesake else self.name
 
 

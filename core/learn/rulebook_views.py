@@ -100,7 +100,7 @@ class _ExampleTable:
     def try_move(self, request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
         """Try the move in the request. Respond with the table after it, or with the reason why it's illegal.
 
-        `context` is the template context of the example.
+        If the text can mean several moves, responds with these. `context` is the template context of the example.
         """
         seat, before = self.trial.seat, request.POST.getlist("tried")
         try:

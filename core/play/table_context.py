@@ -146,7 +146,7 @@ class TableViewer:
 
     @property
     def position(self) -> Position:
-        """The position of the cards as far as the viewer can know it."""
+        """The position of the table as JSON, with only what the viewer can know."""
         return self.table.board.build_view(self.seat).position
 
     @property

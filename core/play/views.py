@@ -411,7 +411,10 @@ def return_to_table(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def seat_bot(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Give the seat with this number to a bot of the chosen level, if the reader is the table's owner."""
+    """Give the seat with this number to a bot of the chosen level.
+
+    Only the table's owner can do this. The seat has to be free or a bot's, or its player has to be away.
+    """
     seen = _get_viewer(request, code)
     level = request.POST.get("level", "")
     return _change_table_and_respond(

@@ -924,7 +924,7 @@ def _render_row(zone: Zone) -> SafeString:
 
 
 def _render_empty_place(code: str, coming: bool) -> str:
-    """Render the empty place for a card that hasn't been played in a row. `coming` says that it can be played next."""
+    """Render the place in a row for a card that hasn't been played. `coming` says that it can be played next."""
     shown = _render_card_face(code)
     face = (
         f"<b>{_format_rank(parse_card(code)).replace('10', _TEN)}</b><svg><use "

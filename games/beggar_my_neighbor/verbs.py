@@ -1,4 +1,4 @@
-"""The verbs (kinds of moves) of Beggar My Neighbor: flip the top card, deal, and shuffle."""
+"""The verbs (kinds of moves) of Beggar My Neighbor: flip the top card, choose the first dealer, deal, and shuffle."""
 
 from __future__ import annotations
 

@@ -71,8 +71,8 @@ def _list_table_facts(state: CommuneState) -> tuple[tuple[str, str], ...]:
 def _build_declaration_signs(state: CommuneState) -> tuple[Sign, ...]:
     """Return a tuple with the badge that shows the latest declaration, or an empty tuple if there is none.
 
-    A badge (`Sign`) is a short text on the table. This one has the name of the declared hand, who declared it, and
-    pictures of cards that illustrate it.
+    A badge (`Sign`) is a small picture with a short text. This one has the name of the declared hand, who declared it,
+    and pictures of cards that illustrate it.
     """
     if not state.declared:
         return ()

@@ -239,7 +239,10 @@ def _check_hand_sizes(state: CommuneState) -> Iterator[str]:
 
 
 def _check_declarations(state: CommuneState) -> Iterator[str]:
-    """Yield a sentence for each reason why the declarations, the turn, or the answers to calls are impossible."""
+    """Yield a sentence for each reason why the declarations, or what depends on them, are impossible.
+
+    These are the turn, the seats' answers whether they call, and whether all cards are shown.
+    """
     declared = state.declared
     for one, other in pairwise(declared):
         if other.place <= one.place:

@@ -25,7 +25,10 @@ COPY = 20
 
 
 def list_possible_melds(law: MeldRules, hand: Sequence[Card], jokers: int = 0) -> Iterator[Meld]:
-    """Yield every meld that can be made of some of these cards, with at least `jokers` printed jokers."""
+    """Yield every meld that can be made of some of these cards, with at least `jokers` printed jokers.
+
+    Groups without wild cards aren't checked, so not all of them are melds.
+    """
     seen = set()
     for size in range(3, len(hand) + 1):
         for group in combinations(sort_cards(hand), size):

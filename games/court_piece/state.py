@@ -46,7 +46,7 @@ def compute_hand_size(state: CourtPieceState, seat: int) -> int:
 
 
 def compute_stock_size(state: CourtPieceState) -> int:
-    """Return how many cards the dealer still has to deal in this hand."""
+    """Return how many cards are in the stock: while trump is chosen, those not dealt yet, and otherwise 0."""
     return len(PACK) - FIRST * SEATS if state.phase == "call" else 0
 
 

@@ -393,7 +393,7 @@ class DaifugoOptions(Options):
 
     @property
     def has_no_card_effects(self) -> bool:
-        """Whether suits never count and cards have no effects, not even on ends of rounds or the order of ranks."""
+        """Whether there are no special effects (see `has_special_effects`), revolutions, or cards that end rounds."""
         return not (
             self.has_special_effects
             or self.has_revolution

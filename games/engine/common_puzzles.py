@@ -779,10 +779,10 @@ class FactPuzzleKind(PuzzleKind):
         return found
 
     def _vary_fact_arguments(self, text: str, state: State, rng: Random) -> list[str]:
-        """Return variants of a fact with different arguments: other seats at this table, or visible cards.
+        """Return variants of a fact whose arguments are seats at this table or visible cards.
 
-        `text` and the variants are a fact's name and arguments. Returns [] if the fact takes a variable number of
-        arguments.
+        `text` and the variants are a fact's name and arguments. The fact in `text` can be among them. Returns [] if the
+        fact takes a variable number of arguments.
         """
         name, *words = text.split()
         takes = self._get_fact(text).takes

@@ -82,7 +82,10 @@ def _list_goals_of_lessons(game: Game[Any]) -> Iterator[str]:
 
 
 def _list_changed_facts(game: Game[Any], start: State, now: State) -> Iterator[str]:
-    """Yield a goal, as text, for each fact of the game whose value has changed: “so held 2 = 3”."""
+    """Yield a goal, as text, for each fact of the game whose value has changed: “so held 2 = 3”.
+
+    Only facts without arguments, or with just seats as arguments, are compared.
+    """
     for fact in game.facts.values():
         if fact.kind in ANSWERED and all(one.annotation == "Seat" for one in fact.takes):
             for words in product(map(str, range(now.seats)), repeat=len(fact.takes)):

@@ -49,7 +49,7 @@ def _describe_payments(facts: Facts) -> str:
 
 
 def _describe_winning_hand(facts: Facts, each: bool = False) -> str:
-    """Return the end of a sentence about a result, with the winning hand, followed by who pays how much.
+    """Return the end of a sentence about a result, with the winning hand. If anyone pays, a sentence on that follows.
 
     If `each` is true, it also has the share of each winner.
     """

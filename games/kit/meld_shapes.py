@@ -206,8 +206,8 @@ QUICK_RULES = 500
 def build_quick_search_steps(task: ArrangementTask, rule: SearchSettings, lonely: Sequence[int]) -> list[SearchStep]:
     """Build the steps of a quick search, rank by rank from the low ace to the high ace.
 
-    Each rank has a step for each suit that needs one, and then a step for its sets. `rule` has the settings of the
-    search. `lonely` has the indexes of cards that the search leaves out, because no meld can use them.
+    Each rank has a step for each suit that needs one, and then a step for its sets if it can have any. `rule` has the
+    settings of the search. `lonely` has the indexes of cards that it leaves out, because no meld can use them.
     """
     if len(QUICK_STEPS) > QUICK_RULES:
         QUICK_STEPS.clear()
@@ -250,8 +250,8 @@ def build_exact_search_steps(
 ) -> list[SearchStep]:
     """Build the steps of an exact search, rank by rank from the low ace to the high ace.
 
-    Each rank has a step for each suit that needs one, and then a step for its sets. `rule` has the settings of the
-    search, `names` numbers the states of each suit, and `bans` has the limits on runs by suit.
+    Each rank has a step for each suit that needs one, and then a step for its sets if it can have any. `rule` has the
+    settings of the search, `names` numbers the states of each suit, and `bans` has the limits on runs by suit.
     """
     steps = []
     held = _count_cards_by_rank(task, ())

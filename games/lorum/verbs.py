@@ -1,4 +1,4 @@
-"""The verbs of Lórum (the kinds of move): play a card, flip a hidden one, pass, and deal."""
+"""The verbs (kinds of moves) of Lórum: play a card, flip a hidden one, pass, choose the first dealer, and deal."""
 
 from __future__ import annotations
 

@@ -179,7 +179,11 @@ def choose_meld(state: MilleState, seat: int, style: PlayStyle = STEADY) -> Move
 
 
 def list_natural_melds(state: MilleState, seat: int) -> Iterator[Move]:
-    """Yield melds and lay-offs without wild twos: those with all hand cards of a rank, and those with just three."""
+    """Yield melds and lay-offs without wild twos.
+
+    A lay-off has all hand cards of a rank, but leaves a card for the discard if one is needed to go out. A new meld has
+    all hand cards of a rank, or just three of them.
+    """
     hand, keeps = state.hands[seat], state.options.out_discard
     for number, laid in enumerate(state.melds[seat], 1):
         own = tuple(card for card in hand if card.rank == laid[0].rank)

@@ -156,7 +156,7 @@ def deepest(state: VazhushalState, seat: int) -> str:
 
 
 def _list_reachable_cards(state: VazhushalState, seat: int) -> list[Card]:
-    """Return the deepest card of each legal draw from the discard line, the newest first.
+    """Return the deepest card of each legal draw from the discard line that a limited search finds, newest first.
 
     If the seat can't draw now, the list is empty.
     """

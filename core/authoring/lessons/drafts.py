@@ -221,7 +221,10 @@ class LessonDraft:
 
     @property
     def steps(self) -> list[dict[str, Any]]:
-        """The lesson's steps as dicts, with the same keys as in lesson files."""
+        """The lesson's steps as dicts with the keys of lesson files.
+
+        Unlike in a file, a step can have empty values, and keys that steps of its kind don't use.
+        """
         found: list[dict[str, Any]] = self.content["steps"]
         return found
 

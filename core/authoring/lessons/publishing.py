@@ -110,7 +110,7 @@ def _build_trial_lesson(lesson: Lesson, slug: str) -> CustomLesson | None:
 
 @lru_cache(maxsize=256)
 def list_version_steps(version: int, slug: str) -> tuple[LessonStep, ...]:
-    """Return the steps of a lesson version that are valid under the game's current rules.
+    """Return the steps of a lesson version that are still valid under its house rules.
 
     `version` is the version's primary key. The ids of the steps start with `slug`. The result is cached, because
     versions never change.

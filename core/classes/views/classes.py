@@ -107,8 +107,8 @@ def add_students(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 def _render_roster_form(request: HttpRequest, pasted: PastedRoster, name_problem: str, problem: str) -> HttpResponse:
     """Render the form for a list of students with its preview.
 
-    `name_problem` and `problem` are errors in the class's name and in the list. They appear only after submission,
-    unless the list is much too long.
+    `name_problem` and `problem` are errors in the class's name and in the list. They appear only after submission. But
+    if the list is too long, or has more students than fit in the class, this is shown even before.
     """
     made = "make" in request.POST
     context = {

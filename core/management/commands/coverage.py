@@ -1,7 +1,7 @@
-"""`manage.py coverage [game]`: prints a table with the clauses of a game's rules, and what is missing for each of them.
+"""`manage.py coverage [game]`: prints a table with the clauses of a game's rules, and what covers each of them.
 
-Its columns say whether the engine applies the clause, and whether the clause has a text in the rulebook, an example of
-a move that breaks it, a lesson, a puzzle, and an example.
+Without a game, it prints a table for each game. The columns say whether the engine applies the clause, and whether the
+clause has a text in the rulebook, an example of a move that breaks it, a lesson, a puzzle, and an example.
 """
 
 from __future__ import annotations

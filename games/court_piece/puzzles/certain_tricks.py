@@ -52,7 +52,11 @@ def _list_unbeatable_cards(state: CourtPieceState) -> list[Card]:
 
 
 def _make_certain_card_setup(rng: Random, options: Options) -> Setup:
-    """Return the setup of a puzzle late in a hand, on seat 0's turn, with one or two cards that look like winners."""
+    """Return the setup of a puzzle late in a hand, on seat 0's turn, about which cards are certain to win the trick.
+
+    In 80% of the setups, some of the cards that can be played are certain, but not all. In these setups, two or more
+    are certain, or a high card isn't.
+    """
     is_plain = rng.random() < 0.2
 
     def draw_setup() -> Setup | None:

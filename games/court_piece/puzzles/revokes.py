@@ -174,7 +174,10 @@ MINE, CHANGE, WHO = "mine", "change", "who"
 
 
 def _make_correction_setup(rng: Random, options: Options) -> Setup:
-    """Return the setup of a puzzle about a new revoke that can be corrected, by seat 0 or by another player."""
+    """Return the setup of a puzzle about a new revoke by seat 0 or by another player.
+
+    The revoke can be corrected now or, if the question is whether seat 0 changes its own card, has just been corrected.
+    """
     house = _require_claimable_revokes(options)
     ask = rng.choice((MINE, MINE, CHANGE, CHANGE, WHO))
 

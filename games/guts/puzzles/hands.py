@@ -36,9 +36,9 @@ CLOSE = 8
 
 
 def _make_best_hands_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup of several hands, the best two of which are close together in the ranking.
+    """Return a setup of several hands, whose best one is close to the next one that doesn't tie with it.
 
-    In 35% of the setups, the best hands are tied.
+    In 35% of the setups, two or more hands tie for the best.
     """
     with_tie = rng.random() < 0.35
 
