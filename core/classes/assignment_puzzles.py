@@ -86,10 +86,9 @@ def _shuffle_themes(assignment: Assignment) -> Sequence[str]:
 
 
 def _rotate_subjects(about: Sequence[tuple[str, str]], number: int) -> Sequence[tuple[str, str]]:
-    """Return the subjects `about` in order, but starting with the one at index `number`.
+    """Return the subjects `about`, rotated by `number`, so that consecutive puzzles prefer different subjects.
 
-    The subjects before it follow at the end. `number` is that of the puzzle, so consecutive puzzles prefer different
-    subjects.
+    `number` is the puzzle's number.
     """
     at = number % len(about) if about else 0
     return [*about[at:], *about[:at]]

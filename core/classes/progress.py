@@ -400,10 +400,9 @@ def _is_generated_puzzle_forbidden(person: Person | None, item: AssignmentItem, 
 
 @attempt_contexts.register
 class AssignmentContextProvider(AttemptContextProvider):
-    """Tells the practice app which puzzles are assigned to a person, and under which conditions they're answered.
+    """Tells the practice app which puzzles are assigned to a person, and in which attempt contexts.
 
-    These conditions are attempt contexts. They say how many answers to a puzzle are accepted, when results are shown,
-    and so on.
+    An attempt context says how many answers to a puzzle are accepted, when results are shown, and so on.
     """
 
     def find_attempt_context(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:

@@ -103,9 +103,9 @@ class AssignmentSlot:
 
 
 class ItemResult(NamedTuple):
-    """One student's result for one item of an assignment. `puzzle` is the code of the item's puzzle.
+    """One student's result for one item of an assignment.
 
-    `puzzle` is None if the item is a lesson or if the puzzle isn't generated yet. `last` is the time of the last
+    `puzzle` is the puzzle's code, or None for a lesson or if there's no puzzle yet. `last` is the time of the last
     answer.
     """
 

@@ -75,8 +75,8 @@ def check_pass_timing(state: AnacondaState, seat: int, move: Move) -> Iterator[V
 def check_declaration_timing(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield violations if the seat can't make this declaration now.
 
-    The seat may have folded, may have declared already, or may have to wait for its turn. Or house rules may not let it
-    go both ways. If nobody declares at this table, only a fold is reported.
+    It may have folded or declared already, may have to wait for its turn, or may want to go both ways against the house
+    rules. If nobody declares at this table, only a fold is reported.
 
     Rulebook: declare.chip, declare.simultaneous, declare.one-way.
     """

@@ -685,10 +685,7 @@ class _SuitCardUseSearch:
         return self._clear_unneeded_run_tag((*tag, self.cell.rank) if tame else (tag[0] - 1, *tag[1:]))
 
     def _clear_unneeded_run_tag(self, tag: Tag) -> Tag:
-        """Return this tag if the run can still become a banned run, otherwise an empty tag.
-
-        A tag is a tuple that says what bans need to know about a run.
-        """
+        """Return this tag if the run can still become a banned run, otherwise an empty tag."""
         tame = tag[1:]
         fits = any(ban.tame[: len(tame)] == tame and -1 - tag[0] <= ban.wilds for ban in self.cell.bans)
         return tag if fits else ()

@@ -49,10 +49,7 @@ def explain_score(
 def explain_asterisks(state: MilleState, seat: int, owner: int) -> Calculation:
     """Return a calculation of the asterisks (marks on the score sheet) that the seat `owner` gets in this hand.
 
-    Naturals and a clean hand earn asterisks. `seat` is the seat that asks the question. It makes no difference to the
-    result.
-
-    Rulebook: natural.marks.
+    Naturals and a clean hand earn asterisks. `seat`, the seat that asks, isn't used. Rulebook: natural.marks.
     """
     naturals = sum(map(is_natural_meld, state.melds[owner]))
     clean = is_clean_hand(state.options, state.melds[owner], not state.hands[owner])

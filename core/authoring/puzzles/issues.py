@@ -215,10 +215,9 @@ def list_cards_in_text(text: str) -> set[str]:
 
 
 def _check_texts(draft: PuzzleDraft, posed: Puzzle, title: str) -> Iterator[Issue]:
-    """Yield an issue for each text that reveals an answer, or has a card that isn't on the table.
+    """Yield an issue for each hint or title that reveals an answer, and each comment with a card not on the table.
 
-    Hints and the title are checked for answers, and comments for cards. `posed` is the puzzle that was built from the
-    draft.
+    `posed` is the puzzle that was built from the draft.
     """
     telling = _list_revealing_cards(posed)
     for number, hint in enumerate(draft["hints"], 1):

@@ -91,10 +91,9 @@ def _build_contract_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 @POSING.build_judge
 def _judge_contract_answer(before: ContractRummyState, after: ContractRummyState) -> str:
-    """Return why an answer is wrong: a sentence that the contract isn't melded yet, or "" if the answer is right.
+    """Return why an answer is wrong, or "" if it's right: if seat 0 has melds or has gone out.
 
-    It's right if seat 0 has melds or has gone out. `before` and `after` are the states before and after the moves of
-    the answer.
+    `before` and `after` are the states before and after the moves of the answer.
     """
     if after.melds[0] or after.match.deals > before.match.deals:
         return ""
