@@ -123,6 +123,8 @@ class Puzzle:
     why: str
     options: tuple[AnswerOption, ...] = ()
     labels: tuple[tuple[str, str], ...] = ()
+    is_ordering: bool = False
+    """Whether the labels are places in an order, so that each is the right one for exactly one option."""
     reasons: dict[str, str] = field(default_factory=dict)
     hints: tuple[str, ...] = ()
     rating: int = 1500

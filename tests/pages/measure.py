@@ -240,7 +240,7 @@ def walk_puzzles(looker: Looker, slug: str, options: Any) -> None:
         looker.look(name)
         form = page.locator("#puzzle-answer")
         for row in form.locator(".match").all():
-            row.locator("label").first.click()
+            (row if form.locator("[data-order]").count() else row.locator("label").first).click()
         for one in form.locator("fieldset").all():
             one.locator("input").first.evaluate("one => one.click()")  # its card may lie over it
         if page.locator("label.card").count():

@@ -124,6 +124,7 @@ def _build_order_puzzle(setup: Setup, options: Options) -> Puzzle:
         why=f"From best to worst: {ranking}.",
         options=build_hand_options(setup["hands"]),
         labels=tuple(zip(PLACES, NAMES, strict=True)),
+        is_ordering=True,
         reasons={
             LETTERS[at]: f"This is {describe_hand(one, house)}. It’s {NAME_PHRASES[order.index(one)]}."
             for at, one in enumerate(keys)
