@@ -63,7 +63,7 @@ NOTHING_TO_ASK = "There are no puzzles in this game under these house rules."
 def list_own_puzzles(person: Person | None, game: Game[Any]) -> list[tuple[str, Puzzle]]:
     """Return the puzzles of this game that a person has published, as pairs of title and puzzle, newest first.
 
-    Each puzzle is in its newest version. Returns [] if `person` is None.
+    Each puzzle is in its newest version. Withdrawn puzzles are left out. Returns [] if `person` is None.
     """
     versions = PuzzleVersion.objects.filter(item__owner=person, item__game=game.slug, item__withdrawn=None)
     newest = {one.item_id: one for one in versions.select_related("puzzle").order_by("at", "pk")}
@@ -497,7 +497,7 @@ def _format_item_counts(
     fresh: int = 0,
     counted: Callable[[int, str], str] = format_count,
 ) -> str:
-    """Return how many lessons and puzzles there are, as text, such as “one lesson and three puzzles”.
+    """Return how many lessons and puzzles there are, as text, such as “1 lesson and 3 puzzles”.
 
     `things` are counted, and `fresh` generated puzzles are added to the number of puzzles. `counted` is a function that
     formats a number with a noun.

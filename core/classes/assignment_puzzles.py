@@ -80,7 +80,10 @@ def list_puzzles_to_generate(assignment: Assignment, student: Student | None = N
 
 
 def _shuffle_themes(assignment: Assignment) -> Sequence[str]:
-    """Return the slugs of the game's puzzle themes in random order. The order is always the same for an assignment."""
+    """Return the slugs of the puzzle themes that the assignment's house rules allow, in random order.
+
+    The order is always the same for an assignment.
+    """
     slugs = [theme.slug for theme in list_available_themes(assignment.engine_game, assignment.house_rules)]
     return Random(assignment.code).sample(slugs, len(slugs))
 
@@ -131,7 +134,7 @@ def generate_first_possible_puzzle(game: Game[Any], options: Options, one: Puzzl
 
 
 def check_clauses_are_askable(game: Game[Any], options: Options, clauses: Sequence[str]) -> None:
-    """Raise NoPuzzleAboutClause if no puzzle about one of these clauses is possible.
+    """Raise NoPuzzleAboutClause if there's a clause among these about which no puzzle is possible.
 
     After `PATIENCE` seconds, the remaining clauses aren't checked.
     """

@@ -137,7 +137,7 @@ def renew_class_code(classroom: Classroom) -> None:
 
 
 def generate_free_usernames(names: Sequence[str], seed: str) -> list[str]:
-    """Generate a username for each name that no account has yet.
+    """Generate a username for each name. No account has one of these usernames yet.
 
     The same seed gives the same usernames until one of them is taken.
     """
@@ -245,7 +245,8 @@ def remove_student(student: Student) -> None:
 def move_student(student: Student, other: Classroom) -> None:
     """Move a student to another class.
 
-    Raises ClassroomError if that class is archived, is full, or already has the student.
+    Raises ClassroomError if that class is archived, is full, or already has the student, or if the student is no longer
+    in the old class.
     """
     other = lock_class(other)
     if other.archived:

@@ -176,7 +176,10 @@ class StudentProgress:
 
     @property
     def has_passed(self) -> bool:
-        """Whether the student has reached the assignment's passing score. It's False if there's no such score."""
+        """Whether the student has reached the assignment's passing score.
+
+        It's False if there's no such score or the assignment has no puzzles.
+        """
         puzzles = self.total - sum(bool(part.item.lesson) for part in self.parts)
         wanted = self.assignment.pass_at
         return bool(wanted and puzzles) and 100 * self.right_on_first_try_count >= wanted * puzzles
@@ -337,8 +340,8 @@ def _build_attempt_context(
 ) -> AttemptContext:
     """Return the attempt context of an item: the conditions under which a student answers its puzzle.
 
-    If the student watches the live board, its limits apply. `person` is the student's id. `from_board` says that the
-    student has opened the puzzle from the live board.
+    If the student watches the live board, its limits apply. `person` is the id of the student's `Person`. `from_board`
+    says that the student has opened the puzzle from the live board.
     """
     assignment = item.assignment
     home = [assignment.classroom.code]

@@ -31,7 +31,7 @@ from core.classes.spreadsheets import Sheet
 class PreviewRow:
     """A row in the preview of a pasted list: a line with the teacher's decision, and the student's future username.
 
-    `login` is "" if the line isn't accepted.
+    `login` is "" if the line isn't accepted, or if the students don't all fit in the class.
     """
 
     row: RosterLineDecision

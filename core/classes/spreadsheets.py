@@ -55,7 +55,7 @@ def find_column_role(heading: str) -> str:
 class Column:
     """A column of a pasted list: its form field, number (from 0), heading, a few of its cells, and its role.
 
-    The role says which part of the names the column has. It's "" if unknown.
+    The role says which part of the names the column has, if any. It's "" if unknown.
     """
 
     field: str

@@ -32,7 +32,7 @@ PAUSE = 0.05
 
 
 def compute_digest(text: str) -> str:
-    """Return the SHA-256 digest of a text that describes a request, as hexadecimal digits."""
+    """Return the SHA-256 digest of a text as hexadecimal digits."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 

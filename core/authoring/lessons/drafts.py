@@ -683,7 +683,7 @@ def _generate_hints(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _generate_position(draft: LessonDraft, sent: Sent) -> None:
-    """Replace a step's position with a generated one of the chosen puzzle theme."""
+    """Replace a step's position with a generated one: of the chosen puzzle theme, or of any theme if none is chosen."""
     position = generate_position(draft.game, draft.house_rules, sent.get("theme", ""))
     _change_position(draft, {**sent, "do": "start", "text": json.dumps(position)})
 

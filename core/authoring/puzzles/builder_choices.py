@@ -58,8 +58,8 @@ def build_position_editor_context(laid: PositionDraft) -> dict[str, Any]:
 def _list_deck_rows(laid: PositionDraft) -> list[list[dict[str, Any]]]:
     """Return rows of buttons for the deck's cards, one row per suit.
 
-    Each button has the number of cards that aren't on the table yet. The joker and the face-down card are at the ends
-    of the first rows.
+    Each button has the number of cards that aren't on the table yet (99 for the face-down card). The joker and the
+    face-down card are at the ends of the first rows.
     """
     left, whole = laid.position_builder.remaining_counts_by_card, laid.position_builder.deck_counts_by_card
     rows = [

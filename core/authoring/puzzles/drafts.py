@@ -266,7 +266,7 @@ def _set_question_kind(draft: PuzzleDraft, sent: Sent) -> None:
 def _set_single_answer(draft: PuzzleDraft, sent: Sent) -> None:
     """Set whether the puzzle asks for a single answer instead of all right answers.
 
-    This has an effect only if exactly one answer is right.
+    If it asks for a single one but several are right, the draft has an error.
     """
     draft.content["one"] = sent.get("one") == "on"
 
@@ -274,7 +274,7 @@ def _set_single_answer(draft: PuzzleDraft, sent: Sent) -> None:
 def _toggle_question_move(draft: PuzzleDraft, sent: Sent) -> None:
     """Add a move to those that the question asks about, or remove it if it's already there.
 
-    The question “which rule forbids this move?” has only one move, which is replaced.
+    The question “Which rule forbids it?” has only one move, which is replaced.
     """
     text, moves = parse_form_text(sent, "move"), draft["moves"]
     [move] = parse_moves(draft.game, [text])

@@ -331,7 +331,8 @@ def render_iframe(
 class ShareOptions:
     """The ways to share a puzzle: HTML to embed (`code`), and the URL of a picture.
 
-    `origin` is the other site's origin, as the author typed it. `problem` is the error in it, or "".
+    `origin` is the other site's origin, or what the author typed if that isn't valid. `problem` is the error in it, or
+    "".
     """
 
     code: str

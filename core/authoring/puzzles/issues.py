@@ -180,8 +180,8 @@ def _check_answer_counts(draft: PuzzleDraft, posed: Puzzle) -> Iterator[Issue]:
 def _check_hand_marked_answers(draft: PuzzleDraft) -> Iterator[Issue]:
     """Check the answers that the author has marked as right or wrong.
 
-    Yields an error for each answer whose mark contradicts the rules, and a warning if the engine can't check some
-    answers.
+    Yields an error for each answer whose mark contradicts the rules, and a warning if some answers have no fact that
+    verifies them.
     """
     kind = draft.game.question_kinds.get(draft["kind"])
     if not isinstance(kind, ChoiceQuestion):
@@ -215,9 +215,10 @@ def list_cards_in_text(text: str) -> set[str]:
 
 
 def _check_texts(draft: PuzzleDraft, posed: Puzzle, title: str) -> Iterator[Issue]:
-    """Yield an issue for each hint or title that reveals an answer, and each comment with a card not on the table.
+    """Yield an issue for each hint that reveals an answer, and each comment with a card that isn't on the table.
 
-    `posed` is the puzzle that was built from the draft.
+    Also yields an issue if the title reveals an answer or the number of right answers. `posed` is the puzzle that was
+    built from the draft.
     """
     telling = _list_revealing_cards(posed)
     for number, hint in enumerate(draft["hints"], 1):

@@ -87,7 +87,7 @@ def _merge_queues(queues: Iterable[tuple[int, Sequence[WaitingProof]]]) -> list[
 
 
 def list_waiting_proofs() -> list[WaitingProof]:
-    """Return all proofs that wait in the queue, in no particular order."""
+    """Return all proofs that wait in the queue, the last requested first."""
     rows = Proof.objects.filter(state=Proof.State.WAITING).values_list(
         "pk", "item__owner", "address", "item__owner__user"
     )

@@ -125,7 +125,7 @@ def _build_final_page_context(stands: StudentProgress, told: bool, student: Stud
 
 
 def _list_review_clauses(stands: StudentProgress, student: Student) -> list[dict[str, Any]]:
-    """Return the clauses that a student should review after an assignment, the most missed first.
+    """Return the clauses that a student should review after an assignment: the MOST_HELPS most missed, in this order.
 
     Each is a dict with the clause's id, its title, and the lesson that teaches it (or None). A wrong answer that
     doesn't show the missed clause counts for all clauses of its puzzle. Puzzles that can be tried again are left out.

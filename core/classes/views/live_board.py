@@ -84,7 +84,7 @@ def _redirect_back(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 
 def _delete_ended_boards(request: HttpRequest, classroom: Classroom, now: datetime) -> None:
-    """Delete a class's live board if its time is over, and show the teacher a message about it."""
+    """Delete a class's live board if it isn't running anymore, and show the teacher a message about it."""
     for board in LiveBoard.objects.filter(classroom=classroom):
         if not board.is_running(now):
             board.delete()
