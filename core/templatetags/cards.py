@@ -342,7 +342,7 @@ class SeatLayout:
     def score_note(self) -> str:
         """The player's score, or "" if there is none or a sign already shows it.
 
-        A sign is a picture on the table other than cards, such as tokens.
+        A sign is a small picture with a short text, such as a stack of chips.
         """
         drawn = [sign.words for sign in self.note.signs]
         return minus(self.note.score) if self.note.score and self.note.score not in drawn else ""

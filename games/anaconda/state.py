@@ -408,7 +408,7 @@ class AnacondaState(BettingState):
         """Replace each unknown card by a random one that is nowhere else.
 
         Hidden choices of other players get arbitrary values: cards chosen to be passed or kept are the first ones of
-        the hand, a hidden declaration is high, and passed cards are any cards of the receiver's hand.
+        the hand, a hidden declaration is high, and passed cards are the first ones of the receiver's hand.
         """
         super().fill_unknown_cards(rng)
         self.laid = [self.hands[seat][: len(laid)] if UNKNOWN in laid else laid for seat, laid in enumerate(self.laid)]

@@ -154,8 +154,8 @@ def compute_high_strength(key: Key) -> float:
 def compute_low_strength(key: Key, options: AnacondaOptions) -> float:
     """Return the strength of a low hand from 0 to 1, by its two highest cards.
 
-    `key` stands for the hand. A hand that doesn't qualify for low, or is worse than any hand without a pair, has
-    strength 0.
+    `key` stands for the hand. The strength is 0 if the hand doesn't qualify for low, if it has a pair, or if it's a
+    straight or flush and these count.
     """
     if key[0] or not qualifies_for_low(key, options):
         return 0.0

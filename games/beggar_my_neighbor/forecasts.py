@@ -1,4 +1,4 @@
-"""Questions that a table of Beggar My Neighbor asks its spectators about what comes next."""
+"""Questions that a table of Beggar My Neighbor asks its players about what comes next."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ FORECASTS: Mapping[str, Forecast] = {
 def choose_forecast_question(state: BeggarState) -> str:
     """Return the name of the question to ask now, or "" if no player has to turn a card.
 
-    It's `pile` (who takes this pile?), except near the end of a two-player game: if a stack has at most half as many
-    cards as `SOON`, it's `soon` (who wins within the next `SOON` cards?).
+    It's `pile` (who takes this pile?), except near the end of a two-player game: if a stack that isn't empty has at
+    most half as many cards as `SOON`, it's `soon` (who wins within the next `SOON` cards?).
     """
     if state.phase != "play":
         return ""

@@ -72,9 +72,10 @@ def compute_equal_share(options: ChineseTenOptions, seats: int) -> int:
 def classify_layout(cards: Sequence[Card], options: ChineseTenOptions) -> str:
     """Return the kind of the first four cards on the table: `triple`, `four`, `redeal`, or `plain`.
 
-    A self-matching rank captures cards of its own rank. In a `triple`, three cards have such a rank. In a `four`, all
-    four have it (or, under a house rule, several such ranks), and the dealer captures them. House rules can require a
-    `redeal` of such cards instead, and also of two fives of one color. Any other cards are `plain`.
+    A self-matching rank captures cards of its own rank. In a `triple`, three cards have one such rank. In a `four`, all
+    four have one such rank (or, under a house rule, several), and the dealer captures them. House rules can instead
+    require a `redeal` if three or four cards have one such rank, and also for two fives of one color. Any other cards
+    are `plain`.
 
     Rulebook: triple.set, four.dealer-takes.
     """

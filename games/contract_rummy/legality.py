@@ -172,7 +172,7 @@ def _build_contract_turn_violation(state: ContractRummyState, what: str) -> Viol
 
 
 def check_contract_timing(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield a violation that explains why the seat can't meld a contract, or its whole hand, now."""
+    """Yield a violation that explains why the seat can't meld a contract now."""
     if state.is_down(seat):
         yield broken("turn.table-down")
     else:

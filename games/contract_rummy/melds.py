@@ -264,10 +264,11 @@ def is_run_range_too_close(spread: str, one: tuple[int, int], other: tuple[int, 
 
 
 def list_wild_card_readings(law: MeldRules, group: Sequence[Card], base: Meld = ()) -> list[Meld]:
-    """Return the ways to read a group of cards as a meld, in which each wild card states the card that it stands for.
+    """Return the ways to read a group with undeclared wild cards (`=?`) as a meld.
 
-    Only wild cards marked `=?` don't state this yet. With `base`, a meld on the table, the group has to make a meld
-    together with it.
+    In a run, each wild card then states the card that it stands for, and in a set it's bare. With `base`, a meld on the
+    table, the group has to make a meld together with it. Without undeclared wild cards, the group is returned unchanged
+    as the only reading.
     """
     opened = [card.base for card in group if card.face is UNKNOWN]
     if not opened:

@@ -346,7 +346,7 @@ class ContractRummyOptions(Options):
 
     @property
     def can_keep_joker(self) -> bool:
-        """Whether a joker that a player takes in a swap goes into the player's hand, to be used at any time.
+        """Whether a joker that a player takes in a swap goes into the player's hand, and can be kept there.
 
         Rulebook: joker.must-remeld.
         """

@@ -85,7 +85,7 @@ def _draw_due_cards(state: ContractRummyState) -> list[Event]:
 
 
 def _continue_after_draw(state: ContractRummyState) -> list[Event]:
-    """After a draw, offer the upcard to the other players. If none is asked, let the player who drew meld.
+    """After a draw from the stock, offer the upcard to the other players. If none is asked, the active player can meld.
 
     House rules can offer the upcard before the draw instead. Rulebook: mayi.opens, turn.phases.
     """
@@ -150,7 +150,9 @@ def can_ask_for_upcard(state: ContractRummyState, seat: int) -> bool:
 
 
 def offer_upcard(state: ContractRummyState) -> bool:
-    """Ask every seat that can take the upcard out of turn whether it wants it. Return whether any seat is asked.
+    """Ask the seats that can take the upcard out of turn whether they want it. Return whether any seat is asked.
+
+    Seats that skip “May I?” aren't asked. Nobody is asked if the penalty cards can't be drawn, or without an upcard.
 
     Rulebook: mayi.opens, mayi.closes.
     """

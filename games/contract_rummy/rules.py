@@ -229,8 +229,8 @@ class ContractRummyRules(Game[ContractRummyState]):
 def _combine_readings(state: ContractRummyState, choices: Sequence[Sequence[Meld]]) -> Iterator[tuple[Meld, ...]]:
     """Yield combinations of melds that can be the contract, with one reading for each group of cards.
 
-    A reading says what each wild card stands for, and `choices` has the readings of each group. A combination has no
-    more sets and runs than the contract, and no two of its runs are too close to each other.
+    A reading of a run says what each wild card stands for, and `choices` has the readings of each group. A combination
+    has no more sets and runs than the contract, and no two of its runs are too close to each other.
     """
     law, contract = state.law, state.contract
     melds = [[(group, build_meld(law, group)) for group in read] for read in choices]

@@ -52,7 +52,10 @@ def get_default_hand_number(state: ContractRummyState) -> int:
 
 
 def get_default_finished_deals(state: ContractRummyState) -> int:
-    """Return how many deals are finished, for a position that doesn't say: all before its current hand."""
+    """Return how many deals are finished, for a position that doesn't say: all before its current hand.
+
+    If the current hand is over, it's included.
+    """
     return (state.number if "contract" in state.said else 1) - (state.phase not in ("between", "over"))
 
 

@@ -164,7 +164,7 @@ def _build_swap_form_fields(state: ContractRummyState, seat: int) -> tuple[Field
 
 
 def _can_meld_freed_joker(state: ContractRummyState) -> bool:
-    """Return whether house rules let a joker that is taken in a swap go into a new meld at once."""
+    """Return whether the move that takes a joker in a swap can also put it into a new meld."""
     return not state.options.can_keep_joker and state.options.further_melds
 
 

@@ -86,7 +86,7 @@ class SteadyBot(CourtPieceBot):
 
 @dataclass(frozen=True)
 class StrongBot(CourtPieceBot, SearchingBot):
-    """A bot that tries each move in imagined deals of the unseen cards, and makes the best move on average.
+    """A bot that tries moves in imagined deals of the unseen cards, and makes the one that is best on average.
 
     The deals are played to the end by rule of thumb. The bot plays the card that the rule of thumb chooses, unless
     another card is better by `doubt` standard errors.
@@ -175,7 +175,8 @@ def _find_proven_revoke_claim(state: CourtPieceState, seat: int) -> Move | None:
 def _list_cards_worth_comparing(state: CourtPieceState, seat: int, usual: Card) -> list[Card]:
     """Return the playable cards that are worth comparing. `usual`, the rule of thumb's choice, comes first.
 
-    If no other player can have a card between two cards of a suit, only one of these two is returned.
+    If all cards between two cards of a suit are in the seat's hand or in complete tricks, only one of the two is
+    returned.
     """
     cards = sorted(state.list_playable_cards(seat), key=lambda card: (card.suit, HIGHEST_ACE[card]))
     seen = {card for trick in state.tricks for card in trick.cards} | set(state.hands[seat])

@@ -137,7 +137,7 @@ def may_change(state: CourtPieceState, seat: int) -> tuple[int, ...]:
 def _score_hand_as_finished(state: CourtPieceState) -> CourtPieceState | None:
     """Return the state with this hand scored as if it were over, or None if fewer than seven tricks are complete.
 
-    If the hand is over, its state is returned as it is.
+    If the hand has been scored already, its state is returned as it is.
     """
     if state.phase in AFTER:
         return state

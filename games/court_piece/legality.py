@@ -1,4 +1,4 @@
-"""Checks whether moves are legal in Court Piece, as one function for each verb.
+"""Checks whether moves are legal in Court Piece: the choice of trump, and moves about revokes.
 
 The functions yield violations of the rulebook's clauses that a move breaks, most specific first.
 """

@@ -168,7 +168,10 @@ def find_correctable_trick(state: CourtPieceState) -> tuple[int, list[int]] | No
 
 
 def has_first_seven_winner(state: CourtPieceState) -> bool:
-    """Return whether exactly seven tricks are complete and one side took them all. Then it can play on."""
+    """Return whether exactly seven tricks are complete and one side took them all.
+
+    This side can then play on if house rules allow it.
+    """
     return len(state.tricks) == SWEEP and state.find_first_seven_winner() is not None
 
 

@@ -28,7 +28,7 @@ MOST_PLAYERS = 4
 def turn_pile_cards(setup: Setup, options: Options, number: int) -> tuple[BeggarState, list[int]]:
     """Turn `number` cards of one pile, and return the state and the seats that turned them.
 
-    Raises VoidPuzzle if the pile is taken earlier.
+    Raises VoidPuzzle if the pile is taken by then.
     """
     state, by = load_face_up_table(setup, options), []
     for _ in range(number):

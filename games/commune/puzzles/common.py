@@ -94,7 +94,10 @@ def draw_random_declaration(rng: Random, options: Options, kinds: Container[str]
 
 
 def draw_matching_cards(rng: Random, hand: Declaration, options: Options) -> list[Card]:
-    """Return natural cards that make a hand. Cards of the hand that are wild under house rules are left out."""
+    """Return natural cards that make a hand, or just four for five of a kind.
+
+    Cards of the hand that are wild under house rules are left out.
+    """
     house, (kind, ranks, named) = rules_of(options), hand
     suit = named or rng.choice(SUITS)
     if kind in TWO_RANKS:

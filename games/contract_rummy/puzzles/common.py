@@ -48,7 +48,7 @@ class Deck:
         return self.rng.randint(1, count_hands(self.options) - self.options.has_all_or_nothing)
 
     def take_cards(self, cards: list[Card]) -> list[Card]:
-        """Remove these cards from the deck, and return them."""
+        """Remove these cards from the deck, and return them. Raises VoidPuzzle if the deck lacks any of them."""
         self.left.subtract(card.base for card in cards)
         if min(self.left.values()) < 0:
             raise VoidPuzzle("The deck doesn’t have these cards.")

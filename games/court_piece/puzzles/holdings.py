@@ -139,7 +139,7 @@ def find_certain_tricks(state: CourtPieceState) -> CertainTricks:
 def _find_certain_lead_order(mine: Hand, hands: frozenset[Hand], trump: str) -> tuple[Card, ...]:
     """Return the longest series of leads from the hand `mine` that none of these `hands` can beat.
 
-    Trumps come first where possible. Opponents discard as they like, and the leader doesn't see which cards.
+    Trumps come first where possible. Each hand discards as it likes, and the leader doesn't see which cards.
     """
     best: tuple[Card, ...] = ()
     for lead in _list_top_cards(mine, trump):
