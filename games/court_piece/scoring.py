@@ -110,7 +110,7 @@ def _update_tally(state: CourtPieceState, count: HandScore) -> None:
 def get_next_dealer(state: CourtPieceState, count: HandScore, forfeit: Forfeit | None = None) -> int:
     """Return the dealer of the next hand, given the score of this hand. Rulebook: the clauses `deal.…`.
 
-    `forfeit` says if a side forfeited this hand.
+    `forfeit` says which side forfeited this hand, if any.
     """
     dealer = state.match.dealer
     assert dealer is not None

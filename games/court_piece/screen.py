@@ -1,4 +1,4 @@
-"""The screen of a table of Court Piece: zones of cards, notes on seats, the prompt, and signs.
+"""The screen of a table of Court Piece: zones of cards, notes on seats, facts, signs, and the prompt.
 
 A sign is a badge on the table with a short text, such as the trump suit or a team's tricks.
 """

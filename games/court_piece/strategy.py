@@ -193,7 +193,7 @@ class BitmaskTricks:
     def _choose_off_suit_card(self, seat: int) -> Choice:
         """Return the card that a seat plays if it can't follow suit: a low trump, or a low card of another suit.
 
-        It doesn't trump if its partner is winning, unless it has only trumps.
+        It doesn't trump if its partner is sure to win, or if no trump of its own would win, unless it has only trumps.
         """
         own, trump = self.hands[seat], self.trump
         place, (best_suit, best) = self.get_winning_card()

@@ -404,7 +404,7 @@ class DaifugoOptions(Options):
 
     @property
     def has_special_effects(self) -> bool:
-        """Whether any house rule adds an effect other than revolutions and ends of rounds.
+        """Whether plays have effects other than revolutions and ends of rounds, or turns pass in an unusual way.
 
         For example, suits can be locked, cards can be given away, or nines can reverse the direction of play.
         """

@@ -235,7 +235,7 @@ def _update_suit_lock(state: DaifugoState, top: PlayShape, shape: PlayShape, ups
 
 
 def is_one_step_higher(before: PlayShape, shape: PlayShape, upside_down: bool) -> bool:
-    """Return whether a play is exactly one step higher than the play before it. A joker alone always is.
+    """Return whether a play is exactly one step higher than the play before it. Jokers alone always are.
 
     `upside_down` says whether the order of ranks is reversed.
     """

@@ -45,7 +45,7 @@ class PlayShape(NamedTuple):
     def count_cards_of_height(self, height: int) -> int:
         """Return how many cards of the play count as cards of this height.
 
-        The height is the place of a rank in the usual order, from 3 to 15 (the two), or 16 for a single joker.
+        The height is the place of a rank in the usual order, from 3 to 15 (the two), or 16 if jokers are alone.
         """
         if self.run:
             return int(self.height <= height < self.height + self.size)

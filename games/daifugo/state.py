@@ -290,7 +290,7 @@ class DaifugoState(State):
 
     @property
     def shape_to_beat(self) -> PlayShape | None:
-        """The shape of the play to beat, or None if a seat has to lead."""
+        """The shape of the play to beat, or None if there is no play in this round yet."""
         return self.pile[-1].shape if self.pile else None
 
     # -- the deal -------------------------------------------------------------------------------------------
@@ -433,8 +433,8 @@ class DaifugoState(State):
     def fill_unknown_cards(self, rng: Random) -> None:
         """Replace each unknown card by a random one that is nowhere else.
 
-        Cards known from the exchange are first put in the hands that received them. Unknown cards in `given`, the
-        record of the exchange, become any cards of the receiver's hand or, if that's empty, other cards.
+        First, `place_known_exchanged_cards` puts cards in the hands that received them in the exchange. Unknown cards
+        in `given`, the record of the exchange, become cards of the receiver's hand or, if it's empty, other cards.
         """
         self.place_known_exchanged_cards()
         super().fill_unknown_cards(rng)

@@ -237,10 +237,11 @@ def _get_smallest_opponent_hand_size(state: DaifugoState, seat: int) -> int:
 
 
 def _choose_lead(state: DaifugoState, seat: int, every: Sequence[PlayOption]) -> PlayOption:
-    """Return the play to lead, out of `every` possible one.
+    """Return the play to lead. `every` has the possible plays.
 
-    If sure winners are enough to go out, the result is one of them. Otherwise it's a play of a weak rank, or, if an
-    opponent has only one or two cards left, preferably a play with more cards than this opponent has.
+    If sure winners are enough to go out, the result is one of them. Otherwise it's a play of a weak rank. But if an
+    opponent has only one or two cards left, it's a play with more cards than that, if there is one. If there is none
+    and the opponent has one card, it's the strongest play.
     """
     found = sorted(every, key=lambda way: (way.strength, -way.shape.size))
     if len(found) <= ENDGAME:

@@ -122,7 +122,8 @@ class ExampleScene:
 def list_example_scenes(game: Game[Any]) -> Iterator[ExampleScene]:
     """Yield an `ExampleScene` for each of a game's examples that doesn't begin a match.
 
-    Examples that can't be read are skipped, because other checks report them.
+    Examples with an impossible position are skipped. If the game's examples can't be read, nothing is yielded. Other
+    checks report both.
     """
     try:
         examples = [one for one in read_examples(game) if "start" not in one.setting]
@@ -471,8 +472,8 @@ class LegalMovesPuzzleKind(LegalityPuzzleKind):
     def _judge_moves(self, state: State, setup: Setup) -> dict[Move, Violation | None]:
         """Return the moves to ask about, in order, each with its violation, or None if it's legal.
 
-        The moves of the setup are mixed with other legal moves. If all of them are legal, similar illegal moves are
-        added, too. Incomplete moves are left out.
+        The moves of the setup are mixed with other legal moves. If all of them are legal, only the first
+        two are kept, and similar illegal moves are added. Incomplete moves are left out.
         """
         game, luck = self.game, Random(setup["luck"])
         asked = [game.parse_move(text) for text in setup["moves"]]
@@ -979,7 +980,7 @@ class FactPuzzleKind(PuzzleKind):
         """Build a puzzle that asks which of several statements are true.
 
         It trains `clauses` and the clauses that decide the statements. Raises VoidPuzzle if there are too few
-        statements, or if all of them are true or all are false.
+        statements, if all of them are true or all are false, or for a reason in `_find_details_to_hide`.
         """
         game, right, options, truth = self.game, list[str](), list[AnswerOption](), list[str]()
         asked, about, workings, deciding = list[str](), list[str](), list[str](), dict[str, str]()

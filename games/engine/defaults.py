@@ -51,7 +51,7 @@ def build_default_prompt(game: Game[Any], state: Any, seat: int | None) -> str:
 
 
 def build_default_screen(state: State, seat: int | None) -> Screen:
-    """Build a screen with a zone for each part of the state that has cards, and with the scores."""
+    """Build a screen with the scores, and with zones for the state's parts of types `Cards` and `CardsBySeat`."""
     scores = state.match.scores
     notes = tuple(SeatNote(owner, score=str(score) if any(scores) else "") for owner, score in enumerate(scores))
     return Screen(seat, tuple(_build_default_zones(state, seat)), notes)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class Mistake(NamedTuple):
     """A possible mistake of a reader, with the course's feedback on it.
 
-    `done` is the wrong answer in words, or the move. `said` is the feedback, or "" if the course has none.
+    `done` is the wrong answer in words, or the move. `said` is the feedback or an error message, or "".
     """
 
     done: str

@@ -42,9 +42,9 @@ LONGEST_ANSWER = 40
 
 
 class VoidPuzzle(RulesError):
-    """Raised if a puzzle can't be built from a setup under these house rules.
+    """Raised if a puzzle can't be asked under these house rules.
 
-    Its position is impossible, or the rule that it's about doesn't apply.
+    For example, its position is impossible, or the rule that it's about doesn't apply.
     """
 
 

@@ -82,7 +82,7 @@ def pick_skipped_move_count(rng: Random) -> int:
 
 
 def simulate_turns_of_seat_0(game: Game[Any], options: Options, rng: Random) -> Iterator[tuple[State, list[Move]]]:
-    """Yield tables from a simulated match at which it's seat 0's turn, each with all moves made before.
+    """Yield tables from a simulated match at which it's seat 0's turn, each with the moves made before.
 
     The tables are as seat 0 sees them. Raises VoidPuzzle if these house rules allow no number of players.
     """

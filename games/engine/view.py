@@ -264,8 +264,8 @@ def _to_json(value: Any) -> Any:
 def filter_zones(screen: Screen, beginnings: Sequence[str], state: State) -> Screen:
     """Return the screen with only the zones whose ids begin with one of these strings, and their owners.
 
-    Signs and facts are left out, too. Without `beginnings`, everything stays. In both cases, scores are left out while
-    they're all 0.
+    The table's signs and facts are left out, too. Without `beginnings`, everything stays. In both cases, scores are
+    left out while they're all 0.
     """
     if not any(state.match.scores):
         screen = replace(screen, seats=tuple(map(_remove_score_from_note, screen.seats)))

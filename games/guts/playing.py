@@ -154,7 +154,7 @@ def pay_outcome(state: GutsState, outcome: HandOutcome) -> tuple[str, list[int],
     """Pay the winners from the pot and let the losers pay into it, as `outcome` says.
 
     Returns three values: the reason why the match ends with this outcome ("" if it doesn't), the change in each seat's
-    chips, and each seat's share of the pot if the match ends.
+    chips, and each seat's share of the pot if the pot is shared out at the end of the match.
 
     Rulebook: pot.next, round.end, match.rounds, money.conserved.
     """

@@ -535,7 +535,7 @@ def build_chips_sign(label: str, number: int, words: str = "") -> Sign:
 
 
 def describe_raises(state: BettingState) -> Iterator[tuple[str, str]]:
-    """Yield (label, text) for the number of raises so far, and for the last full bet.
+    """Yield (label, text) for the number of raises so far, if there is a limit, and for the last full bet.
 
     The last full bet is left out if the chips already show it.
     """

@@ -416,7 +416,7 @@ class ArrangementSearch:
         """Run exact searches for a better arrangement. Return whether the best one is then proven.
 
         `lowest` is a lower bound for the cost of every arrangement. The first search is easier, because it leaves wild
-        cards out of melds that can do without them. It raises the lower bound, which is often enough for a proof.
+        cards out of melds that can do without them. It can raise the lower bound, which is often enough for a proof.
         Otherwise, the second search uses wild cards in all possible ways.
         """
         bans = self._list_initial_run_bans()
@@ -574,11 +574,10 @@ def _list_end_states(layer: Layer, rule: SearchSettings, pure: bool) -> list[End
 
 
 def _list_end_states_within_limit(layer: Layer, task: ArrangementTask, rule: SearchSettings, limit: int) -> list[End]:
-    """Return the end states whose total cost is within the limit, and that keep enough cards.
+    """Return the end states whose total cost is within the limit, and that keep enough cards in the hand.
 
-    Enough cards have to stay in the hand. `layer` has the states after the last step of the search. An end state is a
-    tuple of total cost, number of jokers left, number of wild cards in melds of only wild cards, and the key and bit
-    position as in `_list_end_states`.
+    `layer` has the states after the last step of the search. An end state is a tuple of total cost, number of jokers
+    left, number of wild cards in melds of only wild cards, and the key and bit position as in `_list_end_states`.
     """
     found = []
     for cost, kept, wilds, key, at in _list_end_states(layer, rule, task.pure):

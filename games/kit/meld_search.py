@@ -815,9 +815,9 @@ def _has_identical_sets(new: list[tuple[int, int]], law: SetRules) -> bool:
 def count_wild_cards_for_sets(given: int, twins_barred: bool) -> int | None:
     """Return how many wild cards are needed to put all the given cards of one rank in sets.
 
-    Returns None if these sets aren't allowed, or if they're unnecessary because runs with a single natural card do as
-    well. The low four bits of `given` are the number of cards. The bits above are the number of suits of which both
-    copies are given. With `twins_barred`, no two sets can be identical.
+    Returns None if two sets would have to be identical and can't be, or if the sets are unnecessary because runs with a
+    single natural card do as well. The low four bits of `given` are the number of cards. The bits above are the number
+    of suits of which both copies are given. With `twins_barred`, no two sets can be identical.
     """
     cards, doubles = given & 15, given >> 4
     if not cards:

@@ -40,7 +40,8 @@ TOKEN = {
 class _KeyCache(dict[int, Key]):
     """A cache of hand keys. Each key is computed when it's first needed.
 
-    It's indexed by the sum of the cards' numbers in `TOKEN`, which says how many cards of each rank a hand has.
+    It's indexed by the low bits of the sum of the cards' numbers in `TOKEN`, which say how many cards of each rank a
+    hand has.
     """
 
     def __init__(self, ranking: HandRanking, flush: bool) -> None:
