@@ -99,7 +99,7 @@ class StepDone(models.Model):
 
 
 def select_done_course_steps(person: Person | None, game: Game[Any]) -> StepDoneQuerySet:
-    """Return a queryset of the steps of a game's own course that a person has completed."""
+    """Return a queryset of a course's steps that a person has completed since they last started the course over."""
     steps = [step.id for lesson in game.lessons for step in lesson.steps]
     return StepDone.objects.done_by(person, game.slug).filter(step__in=steps)
 

@@ -13,7 +13,7 @@ from core.people.requests import HttpRequest
 
 @person_data.register
 class LearningDataProvider(PersonDataProvider):
-    """Provides the lesson steps that a person has completed, and the courses that they haven't finished."""
+    """Provides the lesson steps that a person has completed, and the courses that they've started but not finished."""
 
     name = "learning"
     models = ("learn.StepDone",)

@@ -68,7 +68,7 @@ class ClauseAnswer:
 
 @dataclass(frozen=True)
 class OptionAnswer:
-    """An option that matches a question, with the sentence about its current value, and its other values."""
+    """An option that matches a question, with the sentence about its current value, and some of its other values."""
 
     option: str
     label: str
@@ -108,7 +108,7 @@ class CardsAnswer:
 
 @dataclass(frozen=True)
 class Answers:
-    """All answers to a question, by kind, best first. `written` is the written answer, or None."""
+    """The best answers to a question, by kind, best first. `written` is the written answer, or None."""
 
     question: str
     written: WrittenAnswer | None
@@ -267,7 +267,7 @@ def _judge_cards_as_move(
 
 
 def _list_example_tables(game: Game[Any], options: Options, cards: list[Card]) -> Iterator[tuple[State, int]]:
-    """Yield the tables of examples in the rulebook, changed so that the example's player holds these cards.
+    """Yield tables of examples in the rulebook, changed so that the example's player holds these cards.
 
     Each is a pair of the table's state and the player's seat.
     """
@@ -289,7 +289,7 @@ def _list_example_tables(game: Game[Any], options: Options, cards: list[Card]) -
 
 
 def _build_move_from_cards(game: Game[Any], state: State, seat: int, action: Action, cards: list[Card]) -> Move | None:
-    """Build the move that does this action with these cards. Return None if the action needs anything else."""
+    """Build the move that does this action with just these cards, or return None if there is no such move."""
     needed = [field for field in action.fields if field.low or field.kind == "amount"]
     if len(needed) != 1 or needed[0].kind != "cards" or not needed[0].low <= len(cards) <= needed[0].high:
         return None

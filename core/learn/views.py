@@ -149,7 +149,7 @@ def _build_game_list(request: HttpRequest, wish: GameFilter) -> dict[str, Any]:
 
 @require_safe
 def game_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """Show a game's page, which links to its lessons, puzzles, tables, and rules."""
+    """Show a game's page, which links to its lessons, puzzles, and rules, and to the form for a new table."""
     rules = get_rules_in_force(request, game)
     context = {
         "active": "learn",
@@ -449,7 +449,7 @@ def restart_step(request: HttpRequest, game: Game[Any], lesson: str, id: str) ->
 
 @require_POST
 def continue_to_next_step(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
-    """Redirect to the lesson's next step.
+    """Redirect to the lesson's next step or, after its last step, to the page at the lesson's end.
 
     If the current step only explains something, it's marked as completed first.
     """
@@ -529,9 +529,10 @@ def _save_moves(request: HttpRequest, game: Game[Any], place: LessonStep, moves:
 
 
 def _remember_help(request: HttpRequest, game: Game[Any], place: LessonStep, kind: str) -> None:
-    """Store in the session that the reader took a hint or made a mistake in this step, until the step is completed.
+    """Store in the session that the reader took a hint or made a mistake in this step.
 
-    `kind` is “hinted” or “refused”.
+    It's kept until the reader completes a step, or until the same is stored for another step. `kind` is “hinted” or
+    “refused”.
     """
     key = _build_session_key(game, place)
     helped = request.session.get("helped", {})
@@ -581,9 +582,9 @@ def _render_step(
 
 
 def _render_refusal_notice(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
-    """Render the response to an illegal move or wrong answer in a lesson step.
+    """Render the message about a move that isn't made in a lesson step, or about a missing answer.
 
-    Only the message changes, and the table stays as it is.
+    With htmx, only the message changes, and the table stays as it is.
     """
     template = "learn/notice.html" if request.htmx else "learn/notice_page.html"
     return render(request, template, context, status=422)

@@ -1,4 +1,4 @@
-"""The ASGI application for `/live/…`, which sends changes to browsers as server-sent events."""
+"""The ASGI application for `/live/…`, which sends changes to clients as server-sent events."""
 
 from __future__ import annotations
 

@@ -31,6 +31,6 @@ class RuleSetDataProvider(PersonDataProvider):
 def merge_rule_sets(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
     """Move the rule sets of `source`, and the choices of rule sets, to `target`, when two people are merged.
 
-    If both have made a choice for a game, the target keeps its own.
+    If both have the same rule set, or a choice for the same game, the target keeps its own.
     """
     services.transfer_rules(source, target)

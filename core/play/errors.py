@@ -52,7 +52,7 @@ class TooLateToUndo(TableError):
 
 
 class SeatTaken(TableError):
-    """Raised if a person can't take a seat at a table, for example because someone else has it."""
+    """Raised if a person or bot can't take a seat at a table, for example because someone else has it."""
 
     code = "table.seat-taken"
 

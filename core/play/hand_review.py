@@ -53,10 +53,7 @@ class HandReview:
 
     @property
     def good(self) -> ReviewedMove | None:
-        """The move with the most alternatives among those that the coach would have made too, or None.
-
-        The alternatives are the other legal moves.
-        """
+        """The move with the most alternatives among those that the coach would have made too, or None."""
         agreed = [move for move in self.moves if move.agrees]
         return max(agreed, key=lambda move: move.alternatives, default=None)
 

@@ -50,7 +50,7 @@ def new_code() -> str:
 
 
 def new_invite() -> str:
-    """Return a random code for the link with which people take a table's free seats."""
+    """Return a random code for the link to a table's free seats, or for the link for spectators."""
     return generate_random_code(16)
 
 
@@ -64,7 +64,7 @@ class TableQuerySet(models.QuerySet["Table"]):
         return self.filter(places__person=person) if person else self.none()
 
     def visible_to(self, person: Person | None) -> TableQuerySet:
-        """Return the tables that this person can see: where they have or had a seat, and those that they created."""
+        """Return the tables that this person can see: where they have a seat or left one, and those that they own."""
         if not person:
             return self.none()
         return self.filter(Q(places__person=person) | Q(places__left=person) | Q(owner=person)).distinct()
@@ -104,7 +104,7 @@ class TableQuerySet(models.QuerySet["Table"]):
         return self.waiting_for_bots().filter(Q(bot_due__lt=now - patience) | Q(bot_due__gt=now + OVERDUE))
 
     def reset_future_change_times(self) -> int:
-        """Set `changed` to now for each table where it's in the future. Return the number of these tables.
+        """Set `changed` to now for each match in progress if it's in the future. Return the number of these matches.
 
         Such times exist after the clock was set back.
         """
@@ -403,8 +403,8 @@ class FormerPlayer(models.Model):
 class Move(models.Model):
     """A move in a match: its number, the seat that made it, and its text, which the engine can parse.
 
-    `by` says whether a person or a bot made it, and `reason` is the bot's reason. A match consists only of the table's
-    house rules and the moves.
+    `by` says who or what made it, such as a person or the dealer, and `reason` is a bot's reason. A match consists only
+    of the table's house rules and the moves.
     """
 
     class MoverKind(models.TextChoices):
@@ -433,8 +433,8 @@ class Move(models.Model):
 class Shuffle(models.Model):
     """The dealer's random moves until a player's turn, such as those that deal the cards.
 
-    Players see the digest before the moves are made, and `salt` and `text` after the deal. `number` is the number of
-    the first of these moves, or None if they haven't been made yet. `deal` is the number of deals finished before.
+    Players see the digest first, and `salt` and `text` once everyone can see the deal's cards. `number` is the number
+    of the first of these moves, or None if they haven't been made yet. `deal` is the number of deals finished before.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="shuffles")

@@ -1,4 +1,4 @@
-"""Adds a box (“card”) to the home page: the table where the reader sat last."""
+"""Adds a box (“card”) to the home page: the table where the reader has a seat."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ def _find_earlier_seat(table: Table, places: Sequence[Seat], person: Person) -> 
 
 
 def _is_invited(table: Table, person: Person) -> bool:
-    """Return whether the person created the table or, if the match is a rematch, had a seat in the previous match."""
+    """Return whether the person owns the table or, if the match is a rematch, has a seat in the previous match."""
     return table.owner_id == person.pk or bool(table.after and table.after.find_seat(person))
 
 

@@ -96,7 +96,7 @@ class TableViewer:
 
     @property
     def is_participant(self) -> bool:
-        """Whether the viewer has a seat at the table, or created it."""
+        """Whether the viewer has a seat at the table, or owns it."""
         return self.own_seat is not None or self.is_owner
 
     @property
@@ -128,7 +128,7 @@ class TableViewer:
     def invite(self) -> str | None:
         """The code of the link to the table's free seats.
 
-        It's None if the viewer neither has a seat at the table nor created it.
+        It's None if the viewer neither has a seat at the table nor owns it.
         """
         return self.table.invite if self.is_participant else None
 
@@ -136,7 +136,7 @@ class TableViewer:
     def watch(self) -> str | None:
         """The code of the link for spectators.
 
-        It's None if spectators aren't allowed, or if the viewer neither has a seat at the table nor created it.
+        It's None if spectators aren't allowed, or if the viewer neither has a seat at the table nor owns it.
         """
         return self.table.watch if self.is_participant else None
 

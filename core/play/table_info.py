@@ -28,8 +28,8 @@ SEALS = 4
 class PlayerRow:
     """A row in a table's list of players: the seat's number, and the player's name, score, and state.
 
-    `free` says that the seat is free, `away` that the player has kept the table waiting, and `stood_in` that a bot made
-    their last move.
+    `free` says that the seat is free, `away` that the player has kept the table waiting for more than two minutes, and
+    `stood_in` that a bot made their last move.
     """
 
     number: int
@@ -104,7 +104,7 @@ def _get_score_sheet(board: Board, names: Sequence[str], seat: int | None) -> Sc
 def _build_share_links(request: HttpRequest, look: TableViewer) -> dict[str, str]:
     """Return the links that the viewer can share: `invite_url` to a free seat, and `watch_url` for spectators.
 
-    Both are "" for a viewer who neither has a seat at the table nor created it.
+    Both are "" for a viewer who neither has a seat at the table nor owns it.
     """
     invite = look.invite if any(place.is_free for place in look.places) else None
     return {

@@ -572,7 +572,7 @@ def _get_viewer(request: HttpRequest, code: str) -> TableViewer:
 def show_replay_marks(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Show the coach's marks on the reader's moves in one hand of a replay.
 
-    It's the hand that's being played after the first `number` moves.
+    It's the hand whose cards are on the table after the first `number` moves.
     """
     seen, _ = _get_own_seat(request, code)
     then = replay_module.load_replay_moment(seen.table, number)

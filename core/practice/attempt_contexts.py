@@ -35,7 +35,7 @@ class AttemptsClosed(RulesError):
 class AttemptContext:
     """The conditions under which a puzzle is answered: in own practice, an assignment, a collection, or a preview.
 
-    - `code` is stored with the answers. It's "" for own practice, which is rated.
+    - `code` is stored with the answers. It's "" for own practice and collections, where answers are rated.
     - `along` is a code that is in URLs but not stored with answers, such as that of a collection.
     - `back` is the URL of the whole assignment, and `onwards` the URL of the page after this puzzle. With `ending`, the
       link to that page has this text and appears only after the last answer.
@@ -130,7 +130,8 @@ class AttemptContextProvider:
     def find_attempt_context(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
         """Return the attempt context with this code, which is in a puzzle's URL.
 
-        Returns None if the code isn't from this app, or if the reader doesn't have the puzzle in that context.
+        Returns None if the code isn't from this app. If the reader doesn't have the puzzle in that context, returns
+        None or raises Http404.
         """
         return None
 

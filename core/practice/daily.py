@@ -115,7 +115,7 @@ def get_first_day() -> date | None:
 def find_daily_puzzle(day: date, today: date) -> DailyPuzzle | None:
     """Return the daily puzzle of a day, for a reader whose date is `today`. If it's missing, generate it.
 
-    Returns None for a day after `today` or before the first daily puzzle.
+    Returns None for a day after `today` or before the first daily puzzle. Raises NoPuzzlePossible.
     """
     if day > today or (day < today and day < (get_first_day() or today)):
         return None

@@ -127,7 +127,8 @@ def list_puzzles_affected_by_rules(
     """Yield the puzzles in the site's own collection that a change of house rules affects.
 
     These are puzzles whose status (see `Puzzle.get_status_under_rules`) or right answer changes. `before` and `after`
-    are the old and the new house rules.
+    are the old and the new house rules. After `PATIENCE` seconds, puzzles that haven't been verified under the new
+    rules are left out.
     """
     until = monotonic() + PATIENCE
     for puzzle in Puzzle.objects.in_site_collection(game.slug):

@@ -378,10 +378,10 @@ class Puzzle(models.Model):
     ) -> tuple[engine.Verdict, Attempt]:
         """Judge a person's answer, and save it with its effects on the attempt, ratings, and reviews.
 
-        `occasion` is the attempt context, which is own practice by default. Ratings change only in own practice, if
-        this is the person's first answer to the puzzle anywhere and they used no hints. `shown` is the time when the
-        question was shown, if it's known: an answer that is sent twice from the same page counts once. Days are counted
-        in the time zone `zone`.
+        `occasion` is the attempt context, which is own practice by default. Ratings change only in a context without a
+        code, if this is the person's first answer to the puzzle anywhere and they used no hints. `shown` is the time
+        when the question was shown, if it's known: an answer that is sent twice from the same page counts once. Days
+        are counted in the time zone `zone`.
 
         Raises BadText, or AttemptsClosed if the context accepts no more answers.
         """
@@ -702,7 +702,7 @@ class Review(models.Model):
         zone: tzinfo = UTC,
         now: datetime | None = None,
     ) -> None:
-        """Compute when a person should review these clauses next, after an answer about them.
+        """Compute and save when a person should review these clauses next, after an answer about them.
 
         `right` says whether the answer was right. It was given at `now`, or just now if that's None. Days are counted
         in `zone`.

@@ -48,7 +48,7 @@ def generate_next_puzzle(
 ) -> Puzzle:
     """Generate a puzzle that fits this person. Raises NoPuzzlePossible.
 
-    It's of this theme ("" for any), about this clause ("" for any), and at this level (None for any).
+    It's of this theme ("" for any), about this clause ("" for any), and if possible at this level (None for any).
     """
     is_new = person is None or Attempt.objects.rated(person, game.slug).count() < FIRST_ANSWERS
     reach = replace(compute_readiness(person, game), known=list_seen_puzzle_digests(person, game), is_new=is_new)

@@ -52,7 +52,7 @@ def list_puzzle_cards(puzzle: Puzzle) -> tuple[str, ...]:
 
 
 def _list_zones_with_open_cards(puzzle: Puzzle) -> list[Zone]:
-    """Return the parts of a puzzle's table (zones) that have face-up cards, the one with the most cards first."""
+    """Return the parts of a puzzle's table (zones) that have face-up cards, the one with the most of them first."""
     with suppress(RulesError):
         session = PuzzleSession(puzzle, [])
         if session.table:

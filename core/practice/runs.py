@@ -183,7 +183,10 @@ class RunContextProvider(AttemptContextProvider):
     """Provides attempt contexts for puzzles in timed runs, which accept one answer and allow no hints."""
 
     def find_attempt_context(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
-        """Return the context of the reader's timed run with this code, or None if the run hasn't asked this puzzle."""
+        """Return the context of the reader's timed run with this code.
+
+        Returns None if there's no such run, or if it hasn't asked this puzzle.
+        """
         person = get_person(request)
         if not person or not code.startswith(RUN_CODE):
             return None

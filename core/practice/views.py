@@ -58,7 +58,7 @@ MOST_CARDS_IN_TILE = 3
 @require_safe
 @never_cache
 def show_home(request: HttpRequest) -> HttpResponse:
-    """Show the practice page for the game in which the reader last did a puzzle.
+    """Show the practice page for the game in which the reader last did a puzzle (see `_choose_game`).
 
     If only one game has puzzles, redirects to this game's practice page.
     """
@@ -192,7 +192,7 @@ def create_puzzle(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 
 def _explain_why_no_puzzle(game: Game[Any], rules: RulesInForce, slug: str) -> str:
-    """Return a sentence that says why there's no puzzle of the theme with this slug under these house rules.
+    """Return a text that says why there's no puzzle of the theme with this slug under these house rules.
 
     If no theme has this slug, it says that there are no puzzles at all.
     """

@@ -74,7 +74,7 @@ class ChildProcess:
     def restart_if_ended(self) -> None:
         """Restart the process if it has ended.
 
-        If it keeps ending soon after its start, each pause before a restart is longer than the last.
+        If it keeps ending soon after its start, the pauses before restarts get longer, up to `LONGEST_PAUSE` seconds.
         """
         if self.process is not None:
             if self.process.poll() is None:
@@ -181,9 +181,10 @@ class Command(BaseCommand):
 
 
 def list_public_hosts(host: str, allowed: Sequence[str]) -> list[str]:
-    """Return host names with which other machines can reach the site, the best one first. The site listens at `host`.
+    """Return the host names for the site's URL, the best one first. The site listens at `host`.
 
-    `allowed` are Django's allowed hosts.
+    If it listens on all of this machine's addresses, they're names with which other machines can reach it. `allowed`
+    are Django's allowed hosts.
     """
     if host not in EVERYWHERE:
         return [format_url_host(host)]
