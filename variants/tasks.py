@@ -19,5 +19,5 @@ def recheck_content_under_rules(slug: str, digest: str) -> None:
 
 @shared_task
 def queue_due_content_rechecks() -> None:
-    """Queue checks of rules in use that were lost, or that are needed because of a new version of a game."""
+    """Queue checks of puzzles under house rules in use: those never made, or made for an older version of the game."""
     consequences.queue_due_content_rechecks()

@@ -98,7 +98,7 @@ class PositionField(drf.DictField):
 
 
 class RequestSerializer(drf.Serializer):
-    """The JSON body of a request."""
+    """The JSON body of a request. Keys that aren’t listed are rejected."""
 
     default_error_messages = {"invalid": "An object is required."}
 

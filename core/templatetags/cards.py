@@ -808,7 +808,10 @@ def _share_out_columns(places: Sequence[int], columns: int) -> list[int]:
 
 
 def _render_card_reasons(cards: Sequence[tuple[str, AnswerCard | None]]) -> str:
-    """Render the reasons for the cards of a line, or return "" if there are none."""
+    """Render why each of these cards is a right or wrong answer, or return "" if there are no reasons.
+
+    Each card is given as its code and its answer, which is None for a card that can't be chosen.
+    """
     reasons = _list_card_reasons(cards)
     if not reasons:
         return ""

@@ -34,10 +34,11 @@ WORD, MOVE, TURN = 0.4, 8, 3
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer to a question, right or wrong.
+    """An answer to a question of a lesson, right or wrong.
 
-    `value` is the value of the fact if this answer is right, or the text that replaces the placeholder `{}` in the
-    fact.
+    A question is about a fact, which the table gives: the number of cards in a hand, for example. If this answer is
+    right, the fact has this `value`. If the fact has a placeholder `{}`, then `value` replaces it, and the answer is
+    right if the fact is true.
     """
 
     text: str

@@ -100,7 +100,10 @@ class DealScoreSheet:
         return (self.head, *self.columns)
 
     def list_sheet_rows(self, result: DealResult) -> list[tuple[str, ...]]:
-        """Return the lines of the sheet, with `{0}` for the name of seat 0, or [] if the result lacks a fact."""
+        """Return the rows of the score sheet of a finished hand, with `{0}` for the name of seat 0.
+
+        Returns [] if the result lacks a value that the sheet shows.
+        """
         columns = []
         for name in self.columns.values():
             values = result.facts.get(name)

@@ -217,7 +217,7 @@ def _get_clause_of_next_wipe(state: VazhushalState) -> str:
 
 
 def _judge_holding(state: VazhushalState, cards: Meld, left: Counter[Card]) -> tuple[bool, str, list[str]]:
-    """Return whether the next player can wipe the last discard with these cards in hand, and why.
+    """Return whether the next player can wipe the last discard (take it for a meld) with these cards in hand, and why.
 
     The third value is the list of the clauses behind this, the deciding one last. `left` counts the cards that the next
     player could hold.
