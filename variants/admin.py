@@ -22,7 +22,7 @@ from variants.titles import build_title, list_changes_from_standard, list_option
 
 @admin.register(RuleSet)
 class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """The admin of rule sets. Its form shows a sentence for each value of each option.
+    """The admin of rule sets. Its form shows a sentence for each value of an option, unless it's a number.
 
     A new site default has to be confirmed on a page that shows its consequences.
     """

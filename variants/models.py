@@ -171,7 +171,7 @@ class RuleSetChoice(models.Model):
 
 
 class RulesInUse(models.Model):
-    """House rules that someone uses, and the version of the game for which lessons and puzzles were last checked."""
+    """House rules that someone uses, and the version of the game for which puzzles were last checked."""
 
     game = models.SlugField(max_length=40)
     digest = models.CharField(max_length=16)

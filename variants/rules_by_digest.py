@@ -29,7 +29,7 @@ class NoSuchRules(RulesError):
 def get_rules_by_digest(game: Game[Any], digest: str, person: Any = None) -> tuple[Options, RuleSet | None]:
     """Return the house rules with this digest, and the rule set in which they're saved (or None). Raises NoSuchRules.
 
-    If several rule sets have these rules, the person's own set is returned. The standard rules (alias `book`) and the
+    If several rule sets have these rules, the person's own set comes first. The standard rules (alias `book`) and the
     presets are found even if they were never saved.
     """
     return get_rules_from_loaded_sets(RuleSet.objects.with_digest(digest), game, digest, person)

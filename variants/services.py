@@ -140,7 +140,7 @@ def _find_link_rules(request: HttpRequest, game: Game[Any], usual: RulesInForce)
     """Return the house rules of the link that opened this page, or of an earlier link.
 
     `usual` are the rules that apply without a link. Returns None if there's no link or if it changes nothing. The rules
-    of a new link are stored in the session and recorded as in use.
+    of a new link without `&once` are stored in the session and recorded as in use.
     """
     asked, kept = request.GET.get("rules"), _get_link_rules(request).get(game.slug)
     if not asked and not kept:
@@ -174,8 +174,8 @@ def get_person_rules(person: Any, game: Game[Any]) -> RulesInForce:
 def get_listed_rules_title(person: Any, game: Game[Any], options: Options) -> str:
     """Return the name under which house rules are saved in the site's or the person's list.
 
-    If they aren't, or have no name, returns a title built from the changed options. If `person` is None, only the
-    site's list is searched.
+    If they aren't, have no name, or are the standard rules, returns a title from `build_title`. If `person` is None,
+    only the site's list is searched.
     """
     if not options.list_nonstandard_values():
         return build_title(options)
@@ -296,7 +296,10 @@ def set_site_default_rules(game: Game[Any], rule_set: RuleSet | None) -> None:
 
 
 def remove_rule_set_from_list(rule_set: RuleSet) -> None:
-    """Remove a rule set from its owner's list, and delete everyone's choice of it. Its digest stays valid in URLs."""
+    """Remove a rule set from its owner's list, and delete its name and everyone's choice of it.
+
+    Its digest stays valid in URLs.
+    """
     RuleSetChoice.objects.filter(rule_set=rule_set).delete()
     RuleSet.objects.filter(pk=rule_set.pk).update(owner=Owner.NOBODY, person=None, name="", site_default=False)
 

@@ -234,7 +234,7 @@ def _get_person(request: HttpRequest) -> Any:
 
 
 def _count_save_against_limits(request: HttpRequest) -> bool:
-    """Count that the reader saves a rule set. Return whether this is within the limits.
+    """Count that the reader saves house rules or starts to use them. Return whether this is within the limits.
 
     There are two limits per minute: one for the person, if there is one, and one for the IP address.
     """

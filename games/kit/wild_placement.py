@@ -143,8 +143,8 @@ def _list_placements(task: ArrangementTask, shape: MeldShape) -> Iterator[Way]:
 def split_fourteen_card_runs(shapes: list[MeldShape], carries: Callable[[MeldShape], bool]) -> None:
     """Split each run with an ace at both ends into two runs, if that's possible.
 
-    Both runs must be legal, and `shapes` can't have one of them already. `carries` returns whether a run has the card
-    that every meld must contain (see `MeldRules.all_wild`).
+    Both runs must be legal, and `shapes` can't have one of them already. Runs that extend a meld on the table aren't
+    split. `carries` returns whether a run has the card that every meld must contain (see `MeldRules.all_wild`).
     """
     for shape in [shape for shape in shapes if shape.is_run and shape.card_count == 14 and shape.old is None]:
         for low in range(4, 13):

@@ -82,9 +82,10 @@ class SteadyBot(LorumBot):
 
 
 class StrongBot(LorumBot, SearchingBot):
-    """A bot that tries its moves in imagined deals of the unseen cards, and makes the best move on average.
+    """A bot that tries its moves in imagined deals of the unseen cards.
 
-    In the imagined deals, all seats then play like the steady bot.
+    In the imagined deals, all seats then play like the steady bot. The bot makes the steady bot's move unless another
+    one is clearly better on average.
     """
 
     def choose_fallback_move(self, state: LorumState, seat: int) -> Move:

@@ -29,7 +29,7 @@ class Settlement:
 def settle_payments(
     settlement: Settlement, chips: Sequence[int], order: Sequence[int], debt: bool
 ) -> tuple[list[int], int]:
-    """Make the payments of a settlement: return how the chips of each seat change, and by how much the pot grows.
+    """Return how each seat's chips change by the payments of a settlement, and by how much the pot grows.
 
     `chips` has each seat's chips before. `order` lists the seats in the order of play, from the seat after the dealer.
     `debt` says whether chips can fall below 0.

@@ -36,7 +36,8 @@ from games.lorum.state import LorumState, get_contract_phase
 def deal(state: LorumState, seat: int, move: Move) -> list[Event]:
     """Deal eight cards to each seat and start the next hand.
 
-    House rules can void a hand in which the player who starts has only hearts. Then the same dealer deals again.
+    House rules can void a hand of No hearts in which the player who starts has only hearts. Then the same dealer deals
+    again.
     Rulebook: deal.eight-each, deal.every-hand, hand.order, hand.starter.
     """
     state.clear()

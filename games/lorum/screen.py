@@ -1,6 +1,6 @@
 """The screen of a Lórum table: zones of cards, notes on seats, the prompt, and signs.
 
-A sign is a badge on the table with a short text, such as the chips in the pot.
+A sign is a small picture with a short text, on the table or next to a player's name, such as the chips in the pot.
 """
 
 from __future__ import annotations

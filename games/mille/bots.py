@@ -37,7 +37,7 @@ class MilleBot(ExplainingBot):
 class LearnerBot(MilleBot):
     """A beginner bot that melds all it can at once, even with wild twos.
 
-    It discards a card that is alone in its rank.
+    It usually discards a card that is alone in its rank.
     """
 
     slips = (

@@ -73,7 +73,7 @@ def end_hand(state: MilleState, seat: int, move: Move) -> list[Event]:
 def take_pile(state: MilleState, seat: int, move: Move) -> list[Event]:
     """Take the discard pile: meld the upcard with the chosen cards, and take the rest into the hand.
 
-    If no cards are chosen, the upcard is a two that can be taken without a pair, and it goes into the hand. Rulebook:
+    If no cards are chosen, and the upcard is a two that can be taken without a pair, it goes into the hand. Rulebook:
     take.pile-pair, take.pile-first, take.whole-pile, take.starter-two.
     """
     card = state.pile[-1]

@@ -134,7 +134,7 @@ def describe_opponent_hand(state: State, seat: int, move: Move) -> str:
 
 
 def describe_known_cards(state: State, seat: int, move: Move) -> str:
-    """Return two sentences: to look at the discard, and how many other cards of its rank the seat has seen."""
+    """Return two sentences: to look at the discard, and how many other cards of its rank the seat can locate."""
     rank = move.cards[0].rank
     number = ALL - 1 - count_known_cards(state, seat).unseen[rank]
     known = f"You know where {spell_number(number)} other {name_rank(rank, number)} {'is' if number == 1 else 'are'}."

@@ -144,7 +144,7 @@ def find_winner(options: MilleOptions, totals: Sequence[int], marks: Sequence[in
 
 
 def get_skunk_level(state: MilleState) -> int:
-    """Return 1 if the loser is a skunk (has a very low total), 2 for a double skunk, or 0 for neither.
+    """Return 1 if the loser is a skunk (has less than half the target), 2 for a double skunk, or 0 for neither.
 
     House rules say what a double skunk is. Rulebook: match.skunk, match.double-skunk.
     """

@@ -27,7 +27,7 @@ Own = Verb[MilleState]
 def build_take_pile_move(cards: Group = ()) -> Move:
     """Return the move that takes the pile and melds these hand cards with its top card.
 
-    Without cards, the move takes a two that needs no pair.
+    Without cards, the move takes a pile that can be taken without a card from the hand.
     """
     return Move(PILE.name, groups=(cards,) if cards else ())
 

@@ -228,7 +228,7 @@ def _choose_quick_draw(state: VazhushalState, seat: int) -> Move:
 def _find_regrouping(state: VazhushalState, seat: int) -> Move | None:
     """Return a rearrangement of the seat's melds that also melds hand cards, or None if none is worth it.
 
-    The strong bot looks for one if it can't make a new meld or lay off.
+    The strong bot looks for one if rules of thumb don't choose a new meld or a lay-off.
     """
     if not REARRANGE.is_possible(state, seat) or not state.options.layoff_own:
         return None

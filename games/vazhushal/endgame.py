@@ -169,7 +169,8 @@ def _find_way_out_by_draw(state: VazhushalState, seat: int, move: Move) -> Moves
 def _find_way_out_by_wipe(state: VazhushalState, seat: int, depth: int) -> MovesToGoOut | UnfinishedSearch | None:
     """Return moves to go out that begin with a wipe of `depth` cards.
 
-    Returns None if there are no such moves, or an UnfinishedSearch if the search runs out of steps.
+    Returns None if there are no such moves, or an UnfinishedSearch if the search can't tell. Raises OutOfSteps if it
+    runs out of steps.
     """
     own, taken = list_meld_cards(state.melds[seat]), state.line[-depth:]
     pool = [*state.hands[seat], *taken]

@@ -338,7 +338,7 @@ def _finish_won_hand(state: VazhushalState, seat: int) -> list[Event]:
 
 
 def _finish_exhausted_hand(state: VazhushalState) -> list[Event]:
-    """Score a hand in which the stock has run out. Rulebook: exhaust.score, exhaust.winner."""
+    """Score a hand in which nobody has gone out. Rulebook: exhaust.score, exhaust.winner."""
     scores = [compute_score_of_seat(state, seat) for seat in range(state.seats)]
     winners = list_credited_seats(state, [score.total for score in scores])
     totals = [score.total for score in scores]

@@ -61,7 +61,7 @@ def is_going_out(state: State, seat: int, move: Move) -> bool:
 
 
 def is_sure_to_go_out(state: State, seat: int, move: Move) -> bool:
-    """Return whether the player surely goes out this turn by starting with this move.
+    """Return whether the search finds a sure way to go out this turn that starts with this move.
 
     A discard only counts if it's the last card in hand.
     """

@@ -42,7 +42,7 @@ def compute_score_of_seat(state: VazhushalState, seat: int) -> Score:
 
 
 def list_credited_seats(state: VazhushalState, totals: list[int]) -> tuple[int, ...]:
-    """Return the seats that are credited with a hand in which the stock ran out, or () if nobody is.
+    """Return the seats that are credited with a hand in which nobody went out, or () if none are.
 
     `totals` has the score of each seat. House rules say what happens if the best scores are equal. Rulebook:
     exhaust.winner.

@@ -24,7 +24,7 @@ FEW = 4
 def _make_fitting_cards_setup(rng: Random, options: Options) -> Setup:
     """Return the setup of a puzzle on seat 0's turn in Domino: which of its cards fit the layout?
 
-    In 40% of the setups “pass” is one of the answers, and in half of these no card fits.
+    In 40% of the setups “pass” is one of the answer choices, and in half of these no card fits.
     """
     passing = rng.random() < 0.4
     stuck = passing and rng.random() < 0.5

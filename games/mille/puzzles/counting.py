@@ -94,7 +94,7 @@ def _explain_score(melds: int, hand: int, bonus: int, clean: bool, eights: int) 
 
 
 def _make_wild_two_cost_setup(rng: Random, options: Options) -> Setup:
-    """Return the setup of a puzzle: is it worth it to meld a pair with a wild two, if no meld has a wild two yet?"""
+    """Return the setup of a puzzle: how does the score change if a pair is melded with the player's first wild two?"""
 
     def draw_setup() -> Setup | None:
         deck = CardSupply(rng)

@@ -59,7 +59,7 @@ def _build_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _draw_setup(rng: Random, options: Options, build: Callable[[Draft], Setup | None], lacking: str) -> Setup:
-    """Return the first puzzle setup that the function `build` makes from a hand just dealt.
+    """Return the first puzzle setup that the function `build` makes from seat 0's first or second turn in a deal.
 
     Raises VoidPuzzle with the message `lacking` if no setup is found.
     """

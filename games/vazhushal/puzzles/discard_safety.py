@@ -67,7 +67,7 @@ def count_unseen_cards(state: VazhushalState) -> Counter[Card]:
 
 
 def _describe_next_player(state: VazhushalState) -> str:
-    """Return a sentence that says whether the next player has opened, and which cards are in that hand."""
+    """Return a sentence on whether the next player has opened, and on the number of hand cards and the known ones."""
     known = [card for card in state.hands[NEXT] if card is not UNKNOWN]
     hand = spell_count(len(state.hands[NEXT]), "card") + (f", including {quote_cards(known)}" if known else "")
     has = "has opened" if state.melds[NEXT] else "hasn’t opened"

@@ -50,8 +50,8 @@ FIRST_MELD_RULES = ("first.must-be-pure", "first.routes-disjoint", "first.wipe-d
 class WipeDepth:
     """A card of the line that could be the deepest card of a wipe. `number` is how many cards this wipe takes.
 
-    `proof` is a legal wipe to this card, or None if there is none. Then `refusal` is the most tempting illegal wipe,
-    and why it is refused.
+    `proof` is a legal draw down to this card, or None if there is none. Then `refusal` is a tempting illegal wipe and
+    why it is refused, or None if no wipe tempts.
     """
 
     number: int
@@ -260,7 +260,7 @@ def _make_legal_wipes_setup(rng: Random, options: Options) -> Setup:
 def _make_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
     """Return the setup of a puzzle about one clause.
 
-    For a clause that most puzzles are about anyway, return any setup.
+    Only a clause that few puzzles are about gets its own setup. For any other clause, return any setup.
     """
     if not clause.startswith("starter.") and clause not in ("turn.keep-a-discard", "meld.no-twin-melds"):
         return _make_legal_wipes_setup(rng, options)
