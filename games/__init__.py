@@ -25,7 +25,7 @@ class NoSuchGame(RulesError):
     """Raised if no game has this slug."""
 
     def __init__(self, slug: str) -> None:
-        super().__init__(f"There is no game “{slug[:40]}” here.")
+        super().__init__(f"There’s no game “{slug[:40]}”.")
 
 
 @cache

@@ -115,7 +115,9 @@ def parse_card(code: str) -> Card:
     base, face = _plain.get(base_code), _plain.get(face_code)
     if not equals or base is None or face is None or base is UNKNOWN or face is JOKER:
         raise BadText(
-            "not a card", code, "a rank A23456789TJQK and a suit CDHS, * for a joker, or X=Y for X standing for Y"
+            "not a card",
+            code,
+            "a rank (A23456789TJQK) and a suit (CDHS), * for a joker, or X=Y for a card X that stands for Y",
         )
     if base is face:
         return base

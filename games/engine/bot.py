@@ -109,7 +109,7 @@ class ExplainingBot:
 
     def decide_on_move(self, state: Any, seat: int, rng: Random) -> Move:
         """Return the bot's move, without changing `state`."""
-        raise TypeError(f"{type(self).__name__} doesn’t decide.")
+        raise TypeError(f"{type(self).__name__} doesn’t define decide_on_move.")
 
 
 class SearchingBot(ExplainingBot):
@@ -128,8 +128,8 @@ class SearchingBot(ExplainingBot):
 
     def search_move(self, state: Any, seat: int, rng: Random) -> Move:
         """Search for a move and return it. Raises OutOfSteps if the step limit is reached."""
-        raise TypeError(f"{type(self).__name__} doesn’t think.")
+        raise TypeError(f"{type(self).__name__} doesn’t define search_move.")
 
     def choose_fallback_move(self, state: Any, seat: int) -> Move:
         """Return a legal move that needs no search. It's used when the search runs out of steps."""
-        raise TypeError(f"{type(self).__name__} makes no plain move.")
+        raise TypeError(f"{type(self).__name__} doesn’t define choose_fallback_move.")

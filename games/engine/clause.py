@@ -29,7 +29,7 @@ class Clause:
         try:
             sentence = self.refusal.format(**slots)
         except KeyError as missing:
-            raise TypeError(f"The refusal of {self.id} needs {missing}: “{self.refusal}”") from None
+            raise TypeError(f"The refusal of {self.id} needs a value for {missing}: “{self.refusal}”") from None
         return Violation(self, sentence, {name: str(value) for name, value in slots.items()})
 
 

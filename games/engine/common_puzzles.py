@@ -269,7 +269,7 @@ class PuzzleKind:
 
         Raises VoidPuzzle if the match has no suitable moment.
         """
-        raise TypeError(f"{type(self).__name__} asks nothing of a match.")
+        raise TypeError(f"{type(self).__name__} doesn’t define make_setup_from_match.")
 
     def _make_setup_from_example(self, rng: Random, options: Options, clause: str) -> Setup:
         """Make a setup from an example about this clause.
@@ -291,16 +291,16 @@ class PuzzleKind:
         """
         puzzle = self.pose(setup, options)
         if len(puzzle.options) < self.least:
-            raise VoidPuzzle("There’s too little to choose from.")
+            raise VoidPuzzle("There are too few answers to choose from.")
         return puzzle
 
     def make_setup_from_scene(self, scene: ExampleScene, rng: Random, options: Options) -> Setup:
         """Make a setup from a scene of an example. Raises VoidPuzzle if there's nothing to ask about it."""
-        raise TypeError(f"{type(self).__name__} keeps no setup.")
+        raise TypeError(f"{type(self).__name__} doesn’t define make_setup_from_scene.")
 
     def pose(self, setup: Setup, options: Options) -> Puzzle:
         """Build the puzzle for this setup. Raises VoidPuzzle if it can't be asked under these house rules."""
-        raise TypeError(f"{type(self).__name__} poses nothing.")
+        raise TypeError(f"{type(self).__name__} doesn’t define pose.")
 
 
 class JudgedMoves:
@@ -384,7 +384,7 @@ class LegalityPuzzleKind(PuzzleKind):
             if wanted in about and len(legal) > 1:
                 return legal, refused, state, wanted
         if found is None:
-            raise VoidPuzzle("All these moves are legal here.")
+            raise VoidPuzzle("We couldn’t find a moment with both legal and illegal moves.")
         return found
 
 
@@ -411,7 +411,7 @@ class LegalMovesPuzzleKind(LegalityPuzzleKind):
         known += rng.sample(others, len(others))
         verbs = {move.verb for move in legal}
         if rng.random() > PLAIN and not {move.verb for move in others} & verbs:
-            raise VoidPuzzle("The illegal moves here are too unlikely.")
+            raise VoidPuzzle("The illegal moves in this position are too easy to spot.")
         number = rng.randint(3, MOST)
         known[1:] = sorted(known[1:], key=lambda move: move.verb not in verbs)
         alone = known[0].verb not in verbs  # its verb would give it away, so add another illegal move
@@ -445,11 +445,11 @@ class LegalMovesPuzzleKind(LegalityPuzzleKind):
         game = self.game
         state, clause = load_state_for_solver(game, setup, options), setup["clause"]
         if 0 not in state.waiting or not _is_clause_in_force(game, clause, options):
-            raise VoidPuzzle("Under these house rules, there’s nothing to decide here.")
+            raise VoidPuzzle("Under these house rules, there’s nothing to decide in this position.")
         refused = self._judge_moves(state, setup)
         judged = JudgedMoves(game, state, refused)
         if len(judged.right) in (0, len(refused)):
-            raise VoidPuzzle("Under these house rules, these answers are all the same.")
+            raise VoidPuzzle("Under these house rules, the moves are either all legal or all illegal.")
         return Puzzle(
             form="tick",
             question=f"{phrasing.phrase_turn(game, state)} Which of these can you do?",
@@ -535,7 +535,7 @@ class BrokenRulePuzzleKind(LegalityPuzzleKind):
         game = self.game
         _, refused, state, clause = self._find_moment(rng, options, wanted)
         if clause != wanted and rng.random() > ANOTHER * len(self.clauses):
-            raise VoidPuzzle("This is about a different rule.")
+            raise VoidPuzzle("The illegal moves in this position break a different rule.")
         return make_setup_from_state(
             game, state, clause, move=str(rng.choice(refused[clause])), luck=rng.randrange(1000)
         )
@@ -548,11 +548,11 @@ class BrokenRulePuzzleKind(LegalityPuzzleKind):
         game, move = self.game, self.game.parse_move(setup["move"])
         refused = game.find_violation(state, 0, move) if 0 in state.waiting else None
         if refused is None or refused.clause.id != setup["clause"]:
-            raise VoidPuzzle("Under these house rules, that rule doesn’t forbid this move.")
+            raise VoidPuzzle("Under these house rules, this move doesn’t break the rule that the question is about.")
         if game.describe_move(move) in map(game.describe_move, game.list_moves(state, 0)):
-            raise VoidPuzzle("In words, this move looks like a legal move.")
+            raise VoidPuzzle("This move is described in the same words as a legal move.")
         if game.needs_details_filled_in(state, 0, move):
-            raise VoidPuzzle("The rules read this as a legal move.")
+            raise VoidPuzzle("This move is incomplete, and it could be completed in a legal way.")
         right = refused.clause.id
         luck = Random(setup["luck"])
         rules = self._pick_wrong_rules(state, move, refused, luck)
@@ -744,7 +744,7 @@ class FactPuzzleKind(PuzzleKind):
         changing = [text for text in asked if len(found.get(text, ())) > 1]
         several = [found[text] for text in changing]
         if not several:
-            raise VoidPuzzle("There’s nothing to ask about this match that isn’t always true.")
+            raise VoidPuzzle("Nothing that we could ask about changed during this match.")
         for values in rng.sample(several, len(several)):
             state, words = rng.choice(values[rng.choice([*values])])
             decided_by = self._get_fact(words).list_deciding_clauses(state)
@@ -756,7 +756,7 @@ class FactPuzzleKind(PuzzleKind):
                 if decided_by:
                     self._find_details_to_hide(load_table_comparison(game, state), words)
                     return make_setup_from_state(game, state, decided_by[0], fact=words)
-        raise VoidPuzzle("Nobody could work out the answer from the cards shown.")
+        raise VoidPuzzle("You can’t work out the answer from the cards that are shown.")
 
     @cached_property
     def _phases_by_fact(self) -> dict[str, frozenset[str]]:
@@ -830,7 +830,7 @@ class FactPuzzleKind(PuzzleKind):
                 if len(some) == 2 and len(sentences) == len(said):
                     self._find_details_to_hide(sight, *asked)
                     return rng.sample(said, len(said))
-        raise VoidPuzzle("There’s too little to say about this.")
+        raise VoidPuzzle("We couldn’t find enough statements for this position.")
 
     def _phrase_statement(self, text: str, value: Value, state: State) -> str:
         """Return a sentence that states that the fact `text` has this value.
@@ -847,7 +847,7 @@ class FactPuzzleKind(PuzzleKind):
         """
         hidden = sight.find_details_to_hide(self._build_question_function(texts))
         if hidden is None:
-            raise VoidPuzzle("Nobody could work out the answer from the cards shown.")
+            raise VoidPuzzle("You can’t work out the answer from the cards that are shown.")
         if any(self._get_fact(texts[place]).kind != YES_NO for place in hidden.plain):
             raise VoidPuzzle("The table already shows the answer.")
         return hidden
@@ -939,17 +939,17 @@ class FactPuzzleKind(PuzzleKind):
     def pose(self, setup: Setup, options: Options) -> Puzzle:
         game, text = self.game, setup["fact"]
         if text.split()[0] not in game.facts:
-            raise VoidPuzzle("There are no questions about this anymore.")
+            raise VoidPuzzle("This kind of question no longer exists.")
         fact, state = self._get_fact(text), load_state_for_solver(game, setup, options)
         value = game.evaluate_fact(state, 0, text)
         if value is None:
-            raise VoidPuzzle("There’s nothing to say about this here.")
+            raise VoidPuzzle("This question has no answer in this position.")
         decided_by = fact.list_deciding_clauses(state)
         if not decided_by:
-            raise VoidPuzzle("No rule decides this here.")
+            raise VoidPuzzle("No rule decides this question in this position.")
         clauses = self._list_trained_clauses(fact, state, setup["clause"])
         if not clauses:
-            raise VoidPuzzle("That rule doesn’t apply under these house rules.")
+            raise VoidPuzzle("The rule that this question is about doesn’t apply under these house rules.")
         if "said" in setup:
             return self._build_statements_puzzle(setup, state, clauses)
         hidden = self._find_details_to_hide(load_table_comparison(game, state), text)
@@ -1003,7 +1003,7 @@ class FactPuzzleKind(PuzzleKind):
                 truth.append(phrasing.phrase_statement(game, fact, words, value, state.seats))
             workings.append(phrasing.phrase_calculation(game, text, state))
         if len(options) < SAID[0] or len(right) in (0, len(options)):
-            raise VoidPuzzle("Under these house rules, there’s nothing to choose from.")
+            raise VoidPuzzle("Under these house rules, the statements are all true, all false, or too few.")
         counted = f"{spell_how_many(len(right), f'the {spell_number(len(options))} sentences', 'is')} true."
         return Puzzle(
             form="tick",
@@ -1101,7 +1101,7 @@ class HouseRulePuzzleKind(PuzzleKind):
         names = rng.sample(sorted(about), len(about))
         names.sort(key=lambda name: clause not in changed(name))
         if clause and clause not in changed(names[0]):
-            raise VoidPuzzle("No house rule changes this.")
+            raise VoidPuzzle("No house rule changes this rule.")
         said = {}
         for number, name in enumerate(rng.sample(names[:MOST], len(names[:MOST]))):
             option, now = about[name], options.get_option_value(name)

@@ -71,6 +71,7 @@ from games.engine.lesson import COMPANY, KINDS, OPEN, Answer, Lesson, Step
 from games.engine.options import BadOption, Value
 from games.engine.view import Position
 from games.errors import RulesError
+from games.words import join_words
 
 if TYPE_CHECKING:
     from games.engine.game import Game
@@ -119,11 +120,11 @@ def read_course(game: Game[Any], folder: Path | None = None) -> tuple[Lesson, ..
     said = _read_course_file(folder)
     for slug in said["lessons"]:
         if not (folder / f"{slug}.toml").exists():
-            raise BadCourse(f"course.toml names “{slug}”, and there is no {slug}.toml.")
+            raise BadCourse(f"course.toml lists “{slug}”, but there’s no {slug}.toml.")
     lessons = tuple(_read_lesson_file(game, folder, slug, said).build_lesson() for slug in said["lessons"])
     lessons = tuple(_add_milestones_to_lessons(said.get("milestones", ()), said.get("ready"), lessons))
     for left in {path.stem for path in folder.glob("*.toml")} - {"course"} - {lesson.slug for lesson in lessons}:
-        raise BadCourse(f"course.toml doesn’t name {left}.toml.")
+        raise BadCourse(f"{left}.toml isn’t listed in course.toml.")
     _check_step_ids(lessons)
     return lessons
 
@@ -158,9 +159,9 @@ def _add_milestones_to_lessons(
     slugs = [lesson.slug for lesson in lessons]
     for title, last in milestones:
         if last not in slugs:
-            raise BadCourse(f"course.toml: the milestone “{title}” ends with “{last}”, and there is no such lesson.")
+            raise BadCourse(f"course.toml: the milestone “{title}” ends with “{last}”, but there’s no such lesson.")
     if ready is not None and ready not in [last for _, last in milestones]:
-        raise BadCourse(f"course.toml: no milestone ends with “{ready}”, so readers can’t be ready to play there.")
+        raise BadCourse(f"course.toml: no milestone ends with “{ready}”, so it can’t be the value of “ready”.")
     needed = slugs.index(ready) if ready else len(slugs)
     for place, lesson in enumerate(lessons):
         title = next((title for title, last in milestones if place <= slugs.index(last)), "")
@@ -176,7 +177,7 @@ def _check_step_ids(lessons: Sequence[Lesson]) -> None:
                 if not any(
                     set(wanted).isdisjoint(other.needs.get(name, wanted)) for name, wanted in step.needs.items()
                 ):
-                    raise BadCourse(f"{lesson.slug}.toml: there are two steps with the id “{step.id}”.")
+                    raise BadCourse(f"{lesson.slug}.toml: the id “{step.id}” is already used by another step.")
             seen[step.id].append(step)
 
 
@@ -227,17 +228,19 @@ class LessonSource:
         """Check the keys of the lesson itself, but not those of its steps. Raises BadCourse."""
         for key in ("title", "idea"):
             if not isinstance(self.written.get(key), str) or not self.written[key].strip():
-                raise self.build_error(None, key, f"a lesson needs “{key}”, a text.")
+                raise self.build_error(
+                    None, key, f"a lesson needs “{key}”, and it has to be a string that isn’t empty."
+                )
         for key in ("zones", "can"):
             if not _is_text_list(self.written.get(key, [])):
-                raise self.build_error(None, key, f"“{key}” is a list of texts.")
+                raise self.build_error(None, key, f"“{key}” has to be a list of strings.")
         steps = self.written.get("step")
         if not isinstance(steps, list) or not steps or not all(isinstance(step, Mapping) for step in steps):
-            raise self.build_error(None, "step", "a lesson needs “step”: one [[step]] at least.")
+            raise self.build_error(None, "step", "a lesson needs at least one [[step]].")
         if not _is_toml_table(self.written.get("each", {})):
-            raise self.build_error(None, "each", "“each” is a table: what all steps have.")
+            raise self.build_error(None, "each", "“each” has to be a table of the keys that all steps share.")
         if unknown := set(self.written) - {"title", "idea", "zones", "can", "each", "step"}:
-            raise self.build_error(None, min(unknown), f"“{min(unknown)}” isn’t a key of lessons.")
+            raise self.build_error(None, min(unknown), f"“{min(unknown)}” isn’t a key of a lesson.")
 
     def build_step_versions(self, number: int) -> Iterator[Step]:
         """Yield the step with this index, in one version or several.
@@ -306,7 +309,7 @@ class _StepSource:
         steps = self.source.written["step"]
         above = [number for number in range(self.number) if steps[number].get("id") == written["like"]]
         if not above:
-            raise self.build_error("like", f"there is no step “{written['like']}” above.")
+            raise self.build_error("like", f"no step above has the id “{written['like']}”.")
         other = _StepSource(self.source, above[-1], steps[above[-1]]).written
         return {key: value for key, value in other.items() if key not in OWN or key == "position"}
 
@@ -378,7 +381,7 @@ class _StepSource:
         try:
             yield
         except (TypeError, ValueError, AttributeError, LookupError) as unfit:
-            raise self.build_error("position", "this isn’t how a position is written.") from unfit
+            raise self.build_error("position", "a part of the position doesn’t have the right form.") from unfit
 
     def _build_step(self, written: Mapping[str, Any]) -> Step:
         position = self.build_step_position(written)
@@ -430,7 +433,7 @@ class _StepSource:
                 kind, [] if value == NOBODY else map(_parse_seat_name, value) if kind == "players" else value
             )
         except (TypeError, ValueError):
-            raise self.build_error(key, f"the value of an answer to this is {FACT_KINDS[kind]}.") from None
+            raise self.build_error(key, f"the value of this answer has to be {FACT_KINDS[kind]}.") from None
 
     # -- checks --------------------------------------------------------------------------------------
 
@@ -439,15 +442,17 @@ class _StepSource:
         self._check_value_types()
         for key in ("id", "kind", "text", "clauses"):
             if not written.get(key) and not (key == "text" and written.get("task")):
-                raise self.build_error(key, f"a step needs a text “{key}”.")
+                raise self.build_error(key, f"a step needs “{key}”, and it can’t be empty.")
         kind = written["kind"]
         if not _ID.fullmatch(written["id"]):
-            raise self.build_error("id", "an id is made of small letters and figures, with hyphens between them.")
+            raise self.build_error(
+                "id", "an id can have only lowercase letters, digits, and single hyphens, and starts with a letter."
+            )
         if kind not in KINDS:
-            raise self.build_error("kind", f"there is no kind “{kind}”, but {', '.join(KINDS)}.")
+            raise self.build_error("kind", f"there is no kind “{kind}”. Use {join_words(KINDS, 'or')}.")
         for key in (*written, *written.get("position", {})):
             if key not in OWN and key not in game.position_keys and key != "hand":
-                raise self.build_error(key, f"“{key}” is neither a key of steps nor of positions.")
+                raise self.build_error(key, f"“{key}” isn’t a key of a step or a position.")
         for key in NEEDED[kind]:
             if not written.get(key):
                 raise self.build_error(key, f"a step of the kind “{kind}” needs “{key}”.")
@@ -463,7 +468,7 @@ class _StepSource:
         for key, value in self.written.items():
             holds, form = _FORMS.get(key, (lambda value: True, ""))
             if not holds(value):
-                raise self.build_error(key, f"“{key}” is {form}.")
+                raise self.build_error(key, f"“{key}” has to be {form}.")
 
     def _check_options(self, key: str) -> None:
         known = {option.name: option for option in self.game.options.list_options()}
@@ -474,7 +479,7 @@ class _StepSource:
                 try:
                     known[name].check_value(value)
                 except (BadOption, TypeError):
-                    raise self.build_error(key, f"“{value}” isn’t a value of the option “{name}”.") from None
+                    raise self.build_error(key, f"“{value}” isn’t a valid value for the option “{name}”.") from None
 
     def _check_fact_and_goal_names(self) -> None:
         goals = [
@@ -497,7 +502,7 @@ class _StepSource:
             answers = self.written.get(key, [])
             for answer in [answers] if key == "right" and answers else answers:
                 if not isinstance(answer, list) or len(answer) != 3 or not _is_text_list([answer[0], answer[2]]):
-                    raise self.build_error(key, "an answer is its text, its value and the reason.")
+                    raise self.build_error(key, "an answer has to be a list of its text, its value, and the reason.")
 
 
 def _is_text_list(value: object) -> bool:
@@ -512,17 +517,17 @@ def _is_toml_table(value: object) -> bool:
     return isinstance(value, Mapping)
 
 
-_LISTED: _Form = (lambda value: _is_text(value) or _is_text_list(value), "a text or a list of texts")
+_LISTED: _Form = (lambda value: _is_text(value) or _is_text_list(value), "a string or a list of strings")
 _TABLE: _Form = (_is_toml_table, "a table")
 _FORMS: Mapping[str, _Form] = {
-    **dict.fromkeys((*TEXTS, "like"), (_is_text, "a text")),
+    **dict.fromkeys((*TEXTS, "like"), (_is_text, "a string")),
     **dict.fromkeys(LISTS, _LISTED),
     **dict.fromkeys(("needs", "options", "position"), _TABLE),
     "turns": (lambda value: type(value) is int and value > 0, "a whole number above 0"),
     "picture": (lambda value: isinstance(value, bool), "true or false"),
     "missed": (
         lambda value: isinstance(value, list) and all(_is_text_list(one) and len(one) == 2 for one in value),
-        "a list of pairs: a goal, and what to say",
+        "a list of pairs, each with a goal and a text",
     ),
     "right": (lambda value: isinstance(value, list), "a list"),
     "wrong": (lambda value: isinstance(value, list), "a list"),

@@ -23,12 +23,12 @@ from games.engine.state_parts import sort_card_codes
 from games.words import spell_count
 
 COLUMNS = {
-    "engine": "the rules have it and pass all its examples",
-    "rulebook": "it has a heading, and a text under standard rules or a house rule",
-    "refusal": "an example shows how a move breaks it; – if it only describes",
-    "lesson": "a step of a lesson is about it",
-    "puzzle": "there can be a puzzle about it; – if it refuses no move and decides no fact",
-    "example": "it has an example",
+    "engine": "the rules include the clause and pass all its examples",
+    "rulebook": "the clause has a heading, and a text under the standard rules or a house rule",
+    "refusal": "an example has a move that breaks the clause (–: no move can break it)",
+    "lesson": "a lesson step is about the clause",
+    "puzzle": "a puzzle can be about the clause (–: it forbids no move and decides no fact)",
+    "example": "the clause has an example",
 }
 OFTEN, FEW = 20, 3
 _BEGINNING = re.compile(r"\b[a-z0-9]{1,5}")
@@ -200,22 +200,25 @@ def list_proof_gaps(game: Game[Any]) -> Iterator[str]:
     """
     said = collect_proven_fact_values(game)
     if unasked := [name for name in game.facts if not said[name]]:
-        yield f"No example and no step asks for {', '.join(unasked)}"
+        yield f"No example or step asks for {', '.join(unasked)}"
     for name, fact in game.all_facts.items():
         owed = (not fact.constant and name not in unasked) if name in game.facts else name in WON
         if owed and len(said[name]) < 2:
-            always = f", as if it were always {', '.join(said[name])}" if said[name] else ""
-            yield f"No two examples or steps have different values of “{name}”{always}"
+            yield (
+                f"All examples and steps have the value {', '.join(said[name])} for “{name}”. Add a different value"
+                if said[name]
+                else f"No example or step has a value for “{name}”. Add two different values"
+            )
     for name in load_legend(game).facts:
         if len(said[RESULT + name]) < 2:
-            yield f'No two examples state different values of “{name}” in a result: then."{RESULT}{name}"'
+            yield f'No two examples have different values of “{name}” in a result. Add another then."{RESULT}{name}"'
     known = {one.theme_slug for one in read_known_answers(game)}
     if unknown := [theme.slug for theme in game.puzzles if theme.slug not in known]:
-        yield f"No answer is known of {', '.join(unknown)}"
+        yield f"There’s no known answer for {', '.join(unknown)}"
     for id, line in list_rulebook_lines_without_example(game):
-        yield f"No example of {id}, and no step about it, is by house rules under which it says “{line[:60]}…”"
+        yield f"No example or step shows {id} under house rules where it says “{line[:60]}…”"
     for id, line, where in list_swappable_rulebook_passages(game):
-        yield f"Nothing tells that {id} says “{line[:60]}…” where {where}: an example with its words, `wording`, would"
+        yield f"No test checks that {id} says “{line[:60]}…” where {where}. Add an example that quotes it in `wording`"
 
 
 def collect_proven_fact_values(game: Game[Any]) -> Mapping[str, set[str]]:
@@ -382,19 +385,19 @@ def describe_course(game: Game[Any]) -> Iterator[str]:
     sizes = f"{spell_count(len(lessons), 'lesson')}, {spell_count(len(steps), 'step')}"
     yield f"Course: {sizes} under standard rules ({counted})"
     if len(lessons) not in LESSONS:
-        yield f"  {LESSONS[0]} to {LESSONS[-1]} lessons are usual"
+        yield f"  a course usually has {LESSONS[0]} to {LESSONS[-1]} lessons"
     for slug, shown in lessons.items():
         if len(shown) not in STEPS:
-            yield f"  {STEPS[0]} to {STEPS[-1]} steps are usual: {slug} has {len(shown)}"
+            yield f"  a lesson usually has {STEPS[0]} to {STEPS[-1]} steps, but {slug} has {len(shown)}"
     for kind in ("do", "choose", "try-illegal"):
         if kind not in kinds:
-            yield f"  no step is of the kind {kind}"
+            yield f"  there’s no step of the kind {kind}"
     taught = {id for step in steps for id in step.clauses}
     yield from (f"  no step under standard rules is about {id}" for id in game.clauses if id not in taught)
     for slug, shown in lessons.items():
         for step in shown:
             if strays := list_cards_only_in_text(game, step):
-                yield f"  {slug}, {step.id} speaks of what lies nowhere in it: {' '.join(strays)}"
+                yield f"  {slug}, {step.id} mentions cards that it doesn’t have: {' '.join(strays)}"
 
 
 def list_cards_only_in_text(game: Game[Any], step: Step) -> list[str]:

@@ -88,17 +88,17 @@ class QuestionKind:
         )
 
     def _refuse_to_make_setup(self, rng: Random, options: Options) -> Setup:
-        raise VoidPuzzle("You choose what to ask.")
+        raise VoidPuzzle("You have to write this kind of question yourself.")
 
     def pose(self, setup: Setup, options: Options) -> Puzzle:
         """Build the puzzle under these house rules. Raises VoidPuzzle if the question can't be asked."""
         if not setup.get(self.asks):
-            raise VoidPuzzle("There’s no question yet.")
+            raise VoidPuzzle("You haven’t asked a question yet.")
         return self.build_puzzle(load_state_for_solver(self.game, setup, options), setup, options)
 
     def build_puzzle(self, state: State, setup: Setup, options: Options) -> Puzzle:
         """Build the puzzle from this state. Raises VoidPuzzle if the question can't be asked."""
-        raise TypeError(f"{self.slug} asks nothing.")
+        raise TypeError(f"{type(self).__name__} doesn’t define build_puzzle.")
 
     def list_trained_clauses(self, setup: Setup, found: Iterable[str]) -> tuple[str, ...]:
         """Return the ids of the clauses that the question trains.
@@ -121,7 +121,7 @@ class QuestionKind:
     def check_solver_turn(self, state: State) -> None:
         """Raise VoidPuzzle if it isn't the solver's turn."""
         if 0 not in state.waiting:
-            raise VoidPuzzle("It isn’t your turn here, so there’s no move to ask about.")
+            raise VoidPuzzle("It isn’t your turn in this position, so there’s no move to ask about.")
 
 
 class LegalMovesQuestion(QuestionKind):
@@ -169,7 +169,7 @@ class BrokenRuleQuestion(QuestionKind):
         refused = self.game.find_violation(state, 0, move)
         if refused is None:
             raise VoidPuzzle(
-                f"“{quote_card_codes(self.game.describe_move(move))}” is legal here, so no rule forbids it."
+                f"“{quote_card_codes(self.game.describe_move(move))}” is legal in this position, so no rule forbids it."
             )
         asked = {**setup, "clause": refused.clause.id, "luck": setup.get("luck", 0)}
         posed = self._broken_rule_puzzles.build_puzzle_for_state(state, asked, options)
@@ -208,7 +208,7 @@ class FactQuestion(QuestionKind):
         now = play_move_lines(game, state, after)
         value = game.evaluate_fact(now, 0, text)
         if value is None:
-            raise VoidPuzzle("There’s nothing to say about this here.")
+            raise VoidPuzzle("This question has no answer in this position.")
         words = text.split()[1:]
         form, key, answers = self._build_answer_form(fact.kind, value, state)
         done = join_words(
@@ -274,7 +274,7 @@ class FactQuestion(QuestionKind):
             cards = sort_cards({*held, *parse_cards(str(value))} - {UNKNOWN})
             options = tuple(AnswerOption(card.code, f"The {card.name}", card.code) for card in cards)
             return "tick", sorted(set(str(value).split())), options
-        raise VoidPuzzle("Solvers can’t choose or type the answer to this. Write your own answers instead.")
+        raise VoidPuzzle("Solvers can’t choose or type the answer to this question. Write your own answers instead.")
 
 
 class GoalQuestion(QuestionKind):
@@ -300,11 +300,11 @@ class GoalQuestion(QuestionKind):
         self.check_solver_turn(state)
         game, goal = self.game, setup["goal"]
         if game.is_goal_reached(goal, state, [], state):
-            raise VoidPuzzle("This goal has already been reached before the first move.")
+            raise VoidPuzzle("The goal is already reached before the first move.")
         lines = setup.get("solution", [])
         moves = parse_moves(game, lines)
         if not moves:
-            raise VoidPuzzle("There are no known moves that reach this goal.")
+            raise VoidPuzzle("Show the moves that reach this goal.")
         now = play_move_lines(game, state, lines)
         if not game.is_goal_reached(goal, state, moves, now):
             raise VoidPuzzle("Your moves don’t reach the goal.")

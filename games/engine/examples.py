@@ -47,6 +47,7 @@ from games.engine.options import BadOption, Options
 from games.engine.state import DEALER, State
 from games.engine.state_parts import sort_card_codes
 from games.errors import BadText, RulesError
+from games.words import join_words
 
 if TYPE_CHECKING:
     from games.engine.game import Game
@@ -149,9 +150,9 @@ def _read_file(path: Path) -> Iterator[Example]:
         id = str(setting.get("id", ""))
         place = f"{path.stem} {id or number}"
         if "clause" not in setting:
-            raise BadExample(f"{place} names no clause")
+            raise BadExample(f"{place} has no clause")
         if not set(setting) & {"allowed", "refused", "then", "bystander", "told", "players", "not_players"}:
-            raise BadExample(f"{place} checks nothing")
+            raise BadExample(f"{place} doesn’t check anything. Add “allowed”, “refused”, or “then”")
         name = f"{path.stem}-{number}"
         yield Example(place, setting["clause"], id, str(setting.get("says", "")), setting, name)
 
@@ -211,7 +212,7 @@ class _ExampleCheck:
             raise BadText(
                 "not possible, because it isn’t the dealer’s turn",
                 text,
-                f"a move of {self.game.describe_awaited_seats(state)}",
+                f"a move by {self.game.describe_awaited_seats(state)}",
             )
         before, after = (self.game.parse_move(f"{verb} {part}").cards for part in " ".join(rest).split(REST))
         others = subtract_cards(sort_cards(self.game.draw_dealer_move(state, Random(0)).cards), [*before, *after])
@@ -221,13 +222,13 @@ class _ExampleCheck:
         for text in split_move_lines(self.setting.get("allowed", [])):
             refused = self.find_violation(state, text)
             if refused is not None:
-                yield f"“{text}” is refused by {refused.clause.id}: {refused.sentence}"
+                yield f"“{text}” should be legal, but {refused.clause.id} forbids it: {refused.sentence}"
         for text, clause in self.example.list_refused_moves():
             refused = self.find_violation(state, text)
             if refused is None:
-                yield f"“{text}” is allowed"
+                yield f"“{text}” should be illegal, but it’s legal"
             elif clause not in (ids := [violation.clause.id for violation in (refused, *refused.others)]):
-                yield f"“{text}” is refused by {', '.join(ids)} and not by {clause}"
+                yield f"“{text}” breaks {join_words(ids)}, but not {clause}"
 
     def _check_expected_values(
         self, name: str, wanted: Mapping[str, Any], state: State, seen: Mapping[str, Any]
@@ -264,7 +265,7 @@ class _ExampleCheck:
         shown = " ".join([said, *(str(event.to_json()) for event in seen)])
         for text in split_move_lines(self.setting.get("told", [])):
             if text not in said:
-                yield f"the log doesn’t say “{text}”, but: {said}"
+                yield f"the log doesn’t say “{text}”. It says “{said}”"
         for text in split_move_lines(self.setting.get("untold", [])):
             if text in shown:
                 yield f"the log reveals “{text}” to everyone"
@@ -273,14 +274,18 @@ class _ExampleCheck:
         text = self.game.rulebook.get_clause_text(self.example.clause, self.example.get_house_rules(self.game))
         for wording in self.example.rulebook_quotations:
             if wording not in " ".join(text.split()):
-                yield f"the rulebook doesn’t say “{wording}” by these house rules, but: {text}"
+                yield f"the rulebook doesn’t say “{wording}” under these house rules. It says “{text}”"
 
     def _check_player_counts(self) -> Iterator[str]:
         options = self.example.get_house_rules(self.game)
         for wanted in ("players", "not_players"):
             for seats in self.setting.get(wanted, []):
                 if self._can_start(options, seats) != (wanted == "players"):
-                    yield f"{seats} players are {'refused' if wanted == 'players' else 'allowed'}"
+                    yield (
+                        f"a match with {seats} players should be possible, but it isn’t"
+                        if wanted == "players"
+                        else f"a match with {seats} players shouldn’t be possible, but it is"
+                    )
 
     def _can_start(self, options: Options, seats: int) -> bool:
         try:
@@ -320,7 +325,7 @@ def _get_result_fact(state: State, name: str) -> Any:
     """Return a fact of the last deal's result, with "" instead of None. Raises BadText."""
     facts = state.match.results[-1].facts if state.match.results else {}
     if name not in facts:
-        raise BadText("not a fact of the last result", name, ", ".join(facts) or "none")
+        raise BadText("not a fact of the last result", name, f"one of {', '.join(facts)}" if facts else "")
     said = facts[name]
     return ["" if one is None else one for one in said] if isinstance(said, list) else "" if said is None else said
 

@@ -34,7 +34,7 @@ from games.engine.clause import IllegalMove, quote_card_codes
 from games.engine.move import Move
 from games.engine.state import DEALER, State
 from games.errors import BadText, RulesError
-from games.words import capitalize_first
+from games.words import capitalize_first, join_words
 
 if TYPE_CHECKING:
     from games.engine.game import Game
@@ -59,6 +59,13 @@ KINDS = {
     "yes-no": "true or false",
     "word": "a word",
 }
+TYPED = {
+    "player": "the number of a seat, from 0",
+    "players": "seat numbers, such as “0 2”",
+    "number": "digits, such as “12”",
+    "numbers": "numbers, such as “3 12”",
+}
+"""Descriptions of typed values, for the types of values that are numbers."""
 NUMBER, YES_NO, PLAYER = "number", "yes-no", "player"
 ANSWERED = (NUMBER, YES_NO, PLAYER)
 """The types of values that a user can type or choose."""
@@ -235,11 +242,15 @@ def _parse_fact_arguments(asked: Fact | Goal, words: Sequence[str], seats: int) 
     `seats` is the number of seats at the table. Raises BadText.
     """
     takes = asked.takes
-    wanted = f"“{asked.name}” and {', '.join(one.name for one in takes)}" if takes else f"“{asked.name}” alone"
+    wanted = (
+        f"“{asked.name}” followed by {join_words([one.name for one in takes])}"
+        if takes
+        else f"“{asked.name}” by itself"
+    )
     many = bool(takes) and takes[-1].kind is inspect.Parameter.VAR_POSITIONAL
     least = sum(one.kind is not inspect.Parameter.VAR_POSITIONAL and one.default is one.empty for one in takes)
     if len(words) < least or (len(words) > len(takes) and not many):
-        raise BadText("not what this question needs", " ".join((asked.name, *words)), wanted)
+        raise BadText("not in the right form", " ".join((asked.name, *words)), wanted)
     given: list[int | str] = []
     for place, word in enumerate(words):
         kind = takes[min(place, len(takes) - 1)].annotation
@@ -247,7 +258,7 @@ def _parse_fact_arguments(asked: Fact | Goal, words: Sequence[str], seats: int) 
         if number and not (word.isascii() and word.isdecimal() and len(word) < 10):
             raise BadText("not a number", word, wanted)
         if kind == "Seat" and int(word) >= seats:
-            raise BadText("not a seat at this table", word, f"0 to {seats - 1}")
+            raise BadText("not a seat at this table", word, f"a seat from 0 to {seats - 1}")
         given.append(int(word) if number else word)
     return given
 
@@ -278,7 +289,7 @@ def parse_value_of_kind(kind: str, text: str) -> Value:
         if kind in ("player", "number"):
             return int(text)
     except ValueError:
-        raise BadText(f"not {KINDS[kind]}", text, KINDS[kind]) from None
+        raise BadText(f"not {KINDS[kind]}", text, TYPED[kind]) from None
     return text == "yes" if kind == "yes-no" else normalize_fact_value(kind, text)
 
 
@@ -459,7 +470,7 @@ def _play_move(game: Game[Any], now: State, seat: int, move: Move) -> None:
     try:
         game.play_move(now, seat, move)
     except IllegalMove as refused:
-        raise UnplayableMoves(f"“{move}” is refused: {refused.violation.sentence}") from None
+        raise UnplayableMoves(f"“{move}” isn’t legal. {refused.violation.sentence}") from None
 
 
 def get_fact_or_goal(kind: str, name: str, known: Mapping[str, T]) -> T:
@@ -468,5 +479,5 @@ def get_fact_or_goal(kind: str, name: str, known: Mapping[str, T]) -> T:
     `kind` is the word for it in the error message, such as “fact”.
     """
     if name not in known:
-        raise BadText(f"not a {kind} in this game", name, ", ".join(known))
+        raise BadText(f"not a {kind} in this game", name, f"one of {', '.join(known)}")
     return known[name]

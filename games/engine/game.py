@@ -533,7 +533,7 @@ class Game(Generic[S]):
 
         Raises TypeError if the game has only one direction of play.
         """
-        raise TypeError(f"{self.slug} has only one direction of play.")
+        raise TypeError(f"{self.slug} has only one direction of play, so its positions can’t be mirrored.")
 
     def get_implied_options(self, position: Position) -> Mapping[str, tuple[Value, ...]]:
         """Return the house rules that a position needs: the possible values of each option, by option name.
@@ -579,5 +579,5 @@ class Game(Generic[S]):
     def build_hint(self, view: View) -> Hint:
         """Build a hint with four levels for the view's seat. Raises TypeError in a game without decisions."""
         if not self.decides:
-            raise TypeError(f"{self.slug} gives no hints.")
+            raise TypeError(f"{self.slug} has no hints, because players make no decisions.")
         return defaults.build_default_hint(self, view)

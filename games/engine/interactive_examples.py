@@ -175,10 +175,10 @@ def _build_example(game: Game[Any], example: Example, clause: str, options: Opti
     tried = {game.parse_move(text): right for (_, text), right in moves.items()}
     for move, right in tried.items():
         if _classify_move_by_refusal(game.find_violation(start, seat, move), clause) is not right:
-            raise EmptyExample(f"Under these house rules, {move} is decided differently.")
+            raise EmptyExample(f"Under these house rules, the move “{move}” has a different result.")
     facts = () if tried else tuple(_answer_questions_about_facts(game, example, start))
     if not tried and not facts:
-        raise EmptyExample("There’s nothing to try.")
+        raise EmptyExample("This example has nothing to try.")
     shuffled = Random(example.name).sample(sorted(tried, key=str), len(tried))
     return InteractiveExample(example.name, clause, _get_reader_text(example), seat, start, tuple(shuffled), facts)
 
@@ -194,7 +194,7 @@ def _answer_questions_about_facts(game: Game[Any], example: Example, start: Stat
     for name in _list_visible_facts(game, example):
         value, fact = game.evaluate_fact(start, 0, name), game.facts[name]
         if value != example.setting["then"][name]:
-            raise EmptyExample(f"Under these house rules, {name} is different.")
+            raise EmptyExample(f"Under these house rules, “{name}” has a different value.")
         yield fact.question, phrasing.phrase_answer(game, fact, (), value, start.seats)
 
 

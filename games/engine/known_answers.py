@@ -46,7 +46,7 @@ class KnownAnswer:
         """Return the differences between the computed answer and this known answer, or [] if they agree."""
         theme = next((one for one in game.puzzles if one.slug == self.theme_slug), None)
         if theme is None:
-            return [f"there is no kind of puzzle “{self.theme_slug}” of its own"]
+            return [f"this game has no kind of puzzle “{self.theme_slug}”"]
         answer, setup = self.setting["answer"], self.setting["setup"]
         try:
             puzzle = theme.pose(setup, read_house_rules(game, self.setting))
@@ -57,7 +57,7 @@ class KnownAnswer:
         except RulesError as refused:
             return [str(refused)]
         except (KeyError, TypeError, IndexError, ValueError) as error:
-            return [f"its setup is none of this kind: {error!r}"]
+            return [f"its setup doesn’t fit this kind of puzzle: {error!r}"]
         return [] if right else [f"the answer is {found!r}, not {answer!r}"]
 
 
@@ -70,7 +70,7 @@ def _parse_known_answers(game: Game[Any]) -> Iterator[KnownAnswer]:
     path = get_examples_folder(game) / "puzzles.toml"
     for number, setting in enumerate(read_toml_tables(path, "puzzle") if path.exists() else [], 1):
         if lacking := [key for key in SAID if key not in setting]:
-            raise BadExample(f"puzzles {number} doesn’t say “{lacking[0]}”")
+            raise BadExample(f"puzzles {number} has no “{lacking[0]}”")
         yield KnownAnswer(f"{setting['kind']}-{number}", setting)
 
 

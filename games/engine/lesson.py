@@ -203,7 +203,7 @@ class Step:
             found = game.evaluate_fact(play_move_lines(game, state, self.after), 0, self.fact)
             right = [found == answer.value for answer in self.answers]
         if True not in right:
-            raise BadText("not one of the answers", self.fact, "a table at which one of them is right")
+            raise BadText("not answered by any of the choices", self.fact, "a table where one answer is right")
         return right
 
     def _build_question(self, game: Game[Any], state: State) -> QuestionPart:
@@ -224,14 +224,14 @@ class Step:
         The list is empty if its texts, answers, and solution are correct.
         """
         if not self.is_true_under_options(options):
-            return [StepFault("It needs other house rules.", "needs")]
+            return [StepFault("This step needs different house rules.", "needs")]
         for clause in self.clauses:
             if not game.rulebook.get_clause_text(clause, self.get_step_options(options)):
-                return [StepFault(f"There is no rule {clause} under these house rules.", "clauses")]
+                return [StepFault(f"The rule {clause} doesn’t apply under these house rules.", "clauses")]
         try:
             state = self.load_state(game, options)
         except RulesError as refused:
-            return [StepFault(f"Its position is refused: {refused}", "position")]
+            return [StepFault(f"This step’s position isn’t valid: {refused}", "position")]
         return [
             *self._list_answer_faults(game, state),
             *self._list_tempting_move_faults(game, state),
@@ -249,7 +249,9 @@ class Step:
         try:
             for answer in self.answers:
                 if self._is_answer_value_right(game, state, answer.value) != answer.right:
-                    said = f"The answer “{answer.text}” is {'wrong' if answer.right else 'right'} by the rules."
+                    said = (
+                        f"According to the rules, the answer “{answer.text}” is {'wrong' if answer.right else 'right'}."
+                    )
                     found = self._describe_fact_value(game, state) if answer.right else ""
                     yield StepFault(f"{said} {found}".strip(), "right" if answer.right else "wrong")
         except RulesError as refused:
@@ -269,7 +271,7 @@ class Step:
         now = play_move_lines(game, state, self.after)
         value = game.evaluate_fact(now, 0, self.fact)
         if value is None:
-            return "In that case, the question has no answer."
+            return "In this position, the question has no answer."
         return phrasing.phrase_answer(game, game.all_facts[name], words, value, now.seats)
 
     def _list_tempting_move_faults(self, game: Game[Any], state: State) -> Iterator[StepFault]:
@@ -280,9 +282,12 @@ class Step:
                 yield StepFault(str(unreadable), "tempting")
                 continue
             if refused is None:
-                yield StepFault(f"The tempting move {text} is legal.", "tempting")
+                yield StepFault(f"The tempting move “{text}” has to be illegal, but it’s legal.", "tempting")
             elif self.kind == "try-illegal" and refused.clause.id not in self.clauses:
-                yield StepFault(f"The tempting move {text} breaks {refused.clause.id}.", "tempting")
+                yield StepFault(
+                    f"The tempting move “{text}” breaks {refused.clause.id}, which isn’t a clause of this step.",
+                    "tempting",
+                )
 
     def _list_solution_faults(self, game: Game[Any], state: State) -> Iterator[StepFault]:
         line: list[tuple[Moves, State]] = [((), state)]
@@ -301,11 +306,11 @@ class Step:
         try:
             for moves, now in line:
                 if lost := self.explain_lost_goal(game, start, moves, now):
-                    yield StepFault(f"On the way to the goal it says: {lost}", "missed")
+                    yield StepFault(f"A move of the solution gets this message: {lost}", "missed")
             if not self.has_reached_goals(game, start, *line[-1]):
                 yield StepFault("The solution doesn’t reach the goal.", "solution")
             if self.has_reached_goals(game, start, (), start):
-                yield StepFault("The goal is reached before anything is done.", "goal")
+                yield StepFault("The goal is already reached before the first move.", "goal")
         except RulesError as refused:
             yield StepFault(str(refused), "goal")
 

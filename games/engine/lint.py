@@ -39,9 +39,9 @@ def list_text_faults(game: Game[Any]) -> Iterator[str]:
         yield from (f"puzzle {one.name}: {fault}" for fault in one.list_differences_from_theme(game))
     for lesson in lessons:
         if len(lesson.can) != 3:
-            yield f"lesson {lesson.slug}: “can” says three things, and not {len(lesson.can)}."
+            yield f"lesson {lesson.slug}: “can” has to have three entries, not {len(lesson.can)}."
         if not lesson.milestone:
-            yield f"lesson {lesson.slug}: no milestone of course.toml comes after it."
+            yield f"lesson {lesson.slug}: no milestone in course.toml comes after it."
         for step in lesson.steps:
             for fault in _list_step_faults(game, step):
                 yield f"lesson {lesson.slug}, step {step.id}: {fault}"
@@ -59,7 +59,7 @@ def _list_step_faults(game: Game[Any], step: Step) -> Sequence[str]:
         if not faults:
             return []
         found = found or faults
-    return found or ["No house rules of this game have what it needs."]
+    return found or ["No house rules of this game have the option values that this step needs."]
 
 
 def list_house_rules_for_step(game: Game[Any], step: Step) -> Iterator[Options]:

@@ -63,15 +63,15 @@ class Option(Generic[V]):
 
     def describe_value(self, value: Value) -> str:
         """Return a sentence that says what this value means in the game."""
-        raise TypeError(f"{type(self).__name__} says no sentence.")
+        raise TypeError(f"{type(self).__name__} doesn’t define describe_value.")
 
     def check_value(self, value: object) -> V:
         """Return the value if it's allowed for this option. Raises BadOption."""
-        raise TypeError(f"{type(self).__name__} checks no value.")
+        raise TypeError(f"{type(self).__name__} doesn’t define check_value.")
 
     def list_values(self) -> list[V]:
         """Return all values of the option."""
-        raise TypeError(f"{type(self).__name__} lists no values.")
+        raise TypeError(f"{type(self).__name__} doesn’t define list_values.")
 
     def list_values_to_try(self) -> list[V]:
         """Return the values to try when trying all could take too long.
@@ -82,7 +82,7 @@ class Option(Generic[V]):
 
     def build_schema(self) -> dict[str, Any]:
         """Return the option's JSON Schema."""
-        raise TypeError(f"{type(self).__name__} has no schema.")
+        raise TypeError(f"{type(self).__name__} doesn’t define build_schema.")
 
 
 @dataclass
@@ -270,7 +270,7 @@ class Options:
 
     def __setattr__(self, name: str, value: object) -> None:
         if hasattr(self, "_key"):
-            raise AttributeError("House rules don’t change; make new ones.")
+            raise AttributeError("House rules can’t be changed. Use copy_with_values to build new ones.")
         super().__setattr__(name, value)
 
     def __eq__(self, other: object) -> bool:

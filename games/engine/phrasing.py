@@ -47,7 +47,8 @@ def phrase_turn(game: Game[Any], state: State) -> str:
 def phrase_answer(game: Game[Any], fact: Fact, words: Sequence[str], value: Value, seats: int) -> str:
     """Return the sentence that answers a fact's question with this value."""
     if fact.kind in ("player", "players"):
-        return replace_seats_by_words(f"It is {_phrase_value(fact.kind, value)}.", seats)
+        people = _phrase_value(fact.kind, value)
+        return "Nobody." if people == NOBODY else replace_seats_by_words(f"It’s {people}.", seats)
     text = replace_seats_by_words(phrase_fact(game, fact, words, value), seats)
     if value is not False:
         return text

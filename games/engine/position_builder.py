@@ -152,7 +152,9 @@ def parse_typed_cards(text: str) -> list[Card]:
         elif not rank and (sign == "10" or sign in "A23456789TJQK"):
             rank = "T" if sign == "10" else sign
         elif token not in ",;":
-            raise BadText("not a card", rank + token, "a rank and a suit, such as 7h, or * or ?")
+            raise BadText(
+                "not a card", rank + token, "a rank and a suit such as 7h, * for a joker, or ? for a face-down card"
+            )
     if rank:
         raise BadText("a card without a suit", rank, "a rank and a suit, such as 7h")
     return [*parse_cards(" ".join(found))]
@@ -229,7 +231,9 @@ class PositionBuilder:
         for place in self.list_card_places():
             if place.id == id:
                 return place
-        raise BadText("not a place at this table", id, ", ".join(place.id for place in self.list_card_places()))
+        raise BadText(
+            "not a place for cards at this table", id, ", ".join(place.id for place in self.list_card_places())
+        )
 
     def _list_parts_with_cards(self) -> Iterator[StatePart[Any]]:
         for part in self.game.state.keys.values():
@@ -327,7 +331,7 @@ class PositionBuilder:
         """
         place = self.get_card_place(id)
         if not 0 <= at < len(place.cards):
-            raise BadText("not the place of a card", at, f"0 to {len(place.cards) - 1}")
+            raise BadText("not the index of a card", at, f"a number below {len(place.cards)}" if place.cards else "")
         hand = isinstance(self.game.state.keys[place.key], Hands) and place.cards[at] != BACK
         groups, passed = [], 0
         for group in place.groups:

@@ -314,7 +314,7 @@ class PuzzleTheme:
                     return setup
             except (VoidPuzzle, Unproven):
                 continue
-        raise VoidPuzzle(f"Under these house rules, there’s no question about {clause} here.")
+        raise VoidPuzzle(f"Under these house rules, we couldn’t find a question about the rule {clause}.")
 
     def judge_answer(self, setup: Setup, options: Options, answer: Any, posed: Puzzle | None = None) -> Verdict:
         """Judge an answer to `posed`, or to the puzzle as it's built now if `posed` is None.
@@ -386,7 +386,7 @@ def _parse_tick_answer(puzzle: Puzzle, answer: Any) -> list[str]:
     chosen = [answer] if isinstance(answer, str) else answer
     ids = _collect_option_ids(puzzle)
     if not isinstance(chosen, (list, tuple)) or not all(isinstance(one, str) and one in ids for one in chosen):
-        raise BadText("not a choice of these options", answer, "ids of the options")
+        raise BadText("not a choice among these options", answer, "a list of option ids")
     return sorted(set(chosen))
 
 
@@ -399,11 +399,11 @@ def _parse_one_answer(puzzle: Puzzle, answer: Any) -> str:
 def _parse_number_answer(puzzle: Puzzle, answer: Any) -> int:
     text = str(answer).strip().replace("−", "-")
     if isinstance(answer, bool) or not text.lstrip("-").isdecimal() or len(text) > 9:
-        raise BadText("not a whole number", answer, "a whole number")
+        raise BadText("not a whole number", answer, "digits, such as 12")
     try:
         return int(text)
     except ValueError:
-        raise BadText("not a whole number", answer, "a whole number") from None
+        raise BadText("not a whole number", answer, "digits, such as 12") from None
 
 
 def _parse_match_answer(puzzle: Puzzle, answer: Any) -> dict[str, str]:
@@ -413,7 +413,7 @@ def _parse_match_answer(puzzle: Puzzle, answer: Any) -> dict[str, str]:
         or set(answer) != _collect_option_ids(puzzle)
         or not all(one in labels for one in answer.values())
     ):
-        raise BadText("not a label for each option", answer, "an object of option ids and labels")
+        raise BadText("not a complete set of labels", answer, "an object with a label for each option id")
     return answer
 
 
@@ -422,10 +422,10 @@ def _parse_play_answer(puzzle: Puzzle, answer: Any) -> str | list[str]:
         return answer.strip()
     lines = answer.splitlines() if isinstance(answer, str) else answer
     if not isinstance(lines, (list, tuple)) or not all(isinstance(line, str) for line in lines):
-        raise BadText("not a list of moves", answer, "moves, one a line")
+        raise BadText("not a list of moves", answer, "moves, one per line")
     moves = [line.strip() for line in lines if line.strip()]
     if not moves or len(moves) > LONGEST_ANSWER:
-        raise BadText("not a list of moves", answer, f"one to {LONGEST_ANSWER} moves, one a line")
+        raise BadText("not a list of moves", answer, f"one to {LONGEST_ANSWER} moves, one per line")
     return moves
 
 
@@ -446,15 +446,15 @@ def _explain_wrong_answer(puzzle: Puzzle, given: Any) -> str:
     if puzzle.form == "one":
         return puzzle.reasons.get(given, NOT_SO)
     if puzzle.form == "number":
-        return f"It isn’t {given}."
+        return f"The answer isn’t {given}."
     if puzzle.form == "match":
         right = sum(given[id] == label for id, label in puzzle.key.items())
-        return f"{spell_how_many(right, f'the {spell_number(len(puzzle.key))}', 'fits')}."
+        return f"{spell_how_many(right, f'your {spell_number(len(puzzle.key))} answers', 'is')} correct."
     if puzzle.form == "tick":
         wrong = next((option for option in puzzle.options if option.id in given and option.id not in puzzle.key), None)
         if wrong is not None:
-            return f"“{wrong.text}” isn’t one of them. {puzzle.reasons.get(wrong.id, '')}".strip()
-        return "Something is missing." if given else "At least one answer is correct."
+            return f"“{wrong.text}” isn’t correct. {puzzle.reasons.get(wrong.id, '')}".strip()
+        return "There are more correct answers." if given else "At least one answer is correct."
     return NOT_SO
 
 

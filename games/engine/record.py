@@ -46,7 +46,9 @@ def parse_record(data: Mapping[str, Any]) -> Record:
 
     if not isinstance(data, Mapping) or data.get("format") != FORMAT:
         raise BadText(
-            "not a record", data.get("format") if isinstance(data, Mapping) else data, f"“format”: “{FORMAT}”"
+            "not a record",
+            data.get("format") if isinstance(data, Mapping) else data,
+            f"an object with “format”: “{FORMAT}”",
         )
     game = games.get(str(data.get("game")))
     options = game.options.load_saved_options({} if data.get("options") is None else data["options"])
@@ -56,10 +58,10 @@ def parse_record(data: Mapping[str, Any]) -> Record:
     game.check_seat_count(options, seats)
     moves = data.get("moves")
     if not isinstance(moves, list):
-        raise BadText("not a list of moves", moves, "[seat, text] pairs")
+        raise BadText("not a list of moves", moves, "a list of [seat, text] pairs")
     for number, move in enumerate(moves):
         if not (
             isinstance(move, (list, tuple)) and len(move) == 2 and type(move[0]) is int and isinstance(move[1], str)
         ):
-            raise BadText(f"not a move (number {number} in “moves”)", move, "a seat and a text")
+            raise BadText(f"not a move (index {number} in “moves”)", move, "a seat and a string")
     return Record(game.slug, options, seats, [(seat, text) for seat, text in moves])

@@ -68,12 +68,12 @@ def parse_legend(text: str) -> RecordLegend:
     for mark, title, prose in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
         if mark == "##":
             if title not in of or title in said:
-                raise BadRecordLegend(f"“{title}”: there is one section {MOVES}, and one {RESULTS} after it")
+                raise BadRecordLegend(f"“{title}” can’t be a section here. Use {MOVES} once, then {RESULTS} once")
             section, said[title] = title, prose.strip()
             continue
         for name in title.split(", "):
             if not section or name in of[section]:
-                raise BadRecordLegend(f"“{name}” is explained twice, or outside of a section")
+                raise BadRecordLegend(f"“{name}” is explained twice, or isn’t in a section")
             of[section][name] = prose.strip()
     return RecordLegend(intro.strip(), of[MOVES], said.get(RESULTS, ""), of[RESULTS])
 
@@ -98,7 +98,7 @@ def list_legend_gaps(game: Game[Any]) -> Iterator[str]:
     """
     legend = load_legend(game)
     if not legend.match or not legend.results:
-        yield "record.md says what the match is about, and what winners and scores are."
+        yield "record.md has to say what the match is about, and what winners and scores are."
     for name in {**game.verbs, **legend.verbs}:
         if name not in game.verbs:
             yield f"record.md explains “{name}”, which isn’t a verb."

@@ -165,7 +165,7 @@ class RulebookSource:
         elif line.startswith("# "):
             self.title = line[2:].strip()
         elif line.startswith("#"):
-            raise BadRulebook(f"a heading without a clause: {line}")
+            raise BadRulebook(f"this heading has no clause id: {line}")
         elif self._heading:
             self._add_line_to_clause(self._heading, line)
         elif not self._section:
@@ -173,11 +173,11 @@ class RulebookSource:
         elif self._section == SOURCES:
             self._foot.append(line)
         elif line.strip():
-            raise BadRulebook(f"text without a clause: {line}")
+            raise BadRulebook(f"this text isn’t under the heading of a clause: {line}")
 
     def _begin_clause(self, id: str, title: str) -> None:
         if id in self.headings:
-            raise BadRulebook(f"{id} has a heading already")
+            raise BadRulebook(f"{id} already has a heading")
         self._heading = self.headings[id] = ClauseSource(id, title, self._section)
 
     def _add_line_to_clause(self, heading: ClauseSource, line: str) -> None:
@@ -186,7 +186,7 @@ class RulebookSource:
         elif not line.startswith(REFUSAL):
             heading.lines.append(line)
         elif heading.refusal:
-            raise BadRulebook(f"{heading.id} has a refusal already")
+            raise BadRulebook(f"{heading.id} already has a refusal")
         else:
             heading.refusal = line.removeprefix(REFUSAL).strip()
 
@@ -332,14 +332,14 @@ def _filter_lines_by_options(heading: ClauseSource, options: Options) -> Iterato
             stack.append(_is_condition_true(line[4:], options))
         elif line.strip() in (":else", ":end"):
             if not stack:
-                raise BadRulebook(f"{heading.id}: {line} without :if")
+                raise BadRulebook(f"{heading.id}: {line} has no :if before it")
             was = stack.pop()
             if line.strip() == ":else":
                 stack.append(not was)
         elif all(stack):
             yield line
     if stack:
-        raise BadRulebook(f"{heading.id}: :if without :end")
+        raise BadRulebook(f"{heading.id}: an :if has no :end after it")
 
 
 def _list_slot_names(line: str) -> list[str]:
@@ -359,18 +359,18 @@ def check_names_in_text(heading: ClauseSource, taken: Mapping[str, Sequence[str]
         for part in re.split(r" or |&", line[4:]) if line.startswith(":if ") else ():
             match = _CONDITION.fullmatch(part.strip())
             if match is None:
-                raise BadRulebook(f"{heading.id}: not a condition: {part.strip()}")
+                raise BadRulebook(f"{heading.id}: “{part.strip()}” isn’t a valid condition")
             name, sign, wanted = match.groups()
             if name not in taken:
                 raise BadRulebook(f"{heading.id}: there is no option “{name}”")
             for value in wanted.split("|") if sign != ">" else ():
                 if value.strip() not in taken[name]:
                     few = len(taken[name]) < 9
-                    known = join_words(taken[name], "or") if few else f"{taken[name][0]} to {taken[name][-1]}"
-                    raise BadRulebook(f"{heading.id}: “{name}” can’t be {value.strip()}; it must be {known}")
+                    known = join_words(taken[name], "or") if few else f"from {taken[name][0]} to {taken[name][-1]}"
+                    raise BadRulebook(f"{heading.id}: “{name}” can’t be {value.strip()}. It must be {known}")
     for name in heading.slot_names - taken.keys():
         if name not in counted:
-            raise BadRulebook(f"{heading.id}: there is neither an option nor a number “{name}”")
+            raise BadRulebook(f"{heading.id}: there is no option or number “{name}”")
 
 
 def _is_condition_true(condition: str, options: Options) -> bool:

@@ -181,7 +181,7 @@ class MatchPart(StatePart[Match]):
         if most is not None and not all(0 <= score <= most for score in scores):
             raise build_bad_value_error("scores", scores, f"{state.seats} whole numbers from 0 to {most}")
         if not all(abs(score) <= MOST_POINTS for score in scores):
-            raise build_bad_value_error("scores", scores, "numbers a player can score")
+            raise build_bad_value_error("scores", scores, "numbers that a player can score")
         return scores[:]
 
     def dump_position_value(self, state: State, value: Match) -> dict[str, Any]:
@@ -275,11 +275,11 @@ class State:
 
     def clear(self) -> None:
         """Reset all parts that don't last beyond a deal, which removes all cards from the table."""
-        raise TypeError("How is written out for each class.")
+        raise TypeError("Each game’s state class gets its own version of this method.")
 
     def copy(self) -> Self:
         """Return an independent copy."""
-        raise TypeError("How is written out for each class.")
+        raise TypeError("Each game’s state class gets its own version of this method.")
 
     @property
     def deck(self) -> Sequence[Card]:
@@ -409,7 +409,7 @@ class State:
 
     def position(self, seat: int | None = None, whole: bool = True) -> dict[str, Any]:
         """Return the state as a position: all of it, or with `whole=False` only what `seat` can see."""
-        raise TypeError("How is written out for each class.")
+        raise TypeError("Each game’s state class gets its own version of this method.")
 
     def list_awaited_seats(self) -> Sequence[int]:
         """Return the seats whose turn it is, which follow from the phase and `turn`.

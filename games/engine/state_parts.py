@@ -43,7 +43,7 @@ def resolve_declared_value(state: Any, said: Any) -> Any:
 def build_bad_value_error(key: str, value: object, wanted: str) -> BadText:
     """Build the error for a bad value under a key of a position. `wanted` describes the allowed values."""
     shown = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
-    return BadText(f"not a value of “{key}”", shown, wanted)
+    return BadText(f"not a valid value for “{key}”", shown, wanted)
 
 
 @dataclass
@@ -93,7 +93,7 @@ class StatePart(Generic[T]):
 
     def parse_position_value(self, state: Any, value: Any) -> T:
         """Parse a value from a position. Raises BadText or BadPosition."""
-        raise TypeError(f"{self.name} can’t be read.")
+        raise TypeError(f"{self.name} can’t be parsed from a position.")
 
     def dump_position_value(self, state: Any, value: T) -> Any:
         """Convert a value to the form that positions have. This is the inverse of `parse_position_value`."""
@@ -188,7 +188,7 @@ def parse_seats(key: str, value: Any, seats: int) -> tuple[int, ...]:
     `seats` is the number of seats at the table. Raises BadText, which names the position's `key`.
     """
     if not isinstance(value, list) or not all(type(seat) is int and 0 <= seat < seats for seat in value):
-        raise build_bad_value_error(key, value, "a list of seats")
+        raise build_bad_value_error(key, value, f"a list of seats from 0 to {seats - 1}")
     return tuple(value)
 
 
@@ -253,7 +253,7 @@ class NumberBySeat(StatePart[list[int]]):
 
     def parse_position_value(self, state: Any, value: Any) -> list[int]:
         if not isinstance(value, list) or len(value) > state.seats:
-            raise self.build_value_error(value, f"a list of {state.seats} whole numbers")
+            raise self.build_value_error(value, f"a list of at most {state.seats} whole numbers")
         said = [parse_whole_number(self.key, one, self.low, self.high) for one in value]
         return said + [0] * (state.seats - len(said))
 
@@ -365,7 +365,7 @@ def parse_texts(key: str, value: Any, most: int, wanted: str = "") -> list[str]:
         or len(value) > most
         or not all(isinstance(text, str) and len(text) < LONGEST for text in value)
     ):
-        raise build_bad_value_error(key, value, wanted or f"a list of at most {most} texts")
+        raise build_bad_value_error(key, value, wanted or f"a list of at most {most} strings")
     return value
 
 
@@ -385,7 +385,7 @@ def parse_cards_without_substitutes(key: str, text: str, jokers: bool = True) ->
         if card.base is not card:
             raise BadText(f"not possible in “{key}”, where every card stands for itself", card.code)
         if not (jokers or card.natural or card is UNKNOWN):
-            raise BadText(f"not a card of “{key}”", card.code, "a card of the deck or ?")
+            raise BadText(f"not a card that “{key}” can have", card.code, "a card of the deck or ?")
     return cards
 
 
@@ -458,7 +458,7 @@ def show_cards_on_turn(state: Any, seat: int | None, cards: list[Card]) -> list[
 class CardsThisTurn(Cards):
     """A state part with the cards that the current player has taken into their hand this turn."""
 
-    text: str = "the cards that came into the hand of the player in turn, during this turn; each seat sees only its own"
+    text: str = "the cards that the player whose turn it is has taken this turn; each seat sees only its own"
     lying: bool = field(default=False, kw_only=True)
 
     def __post_init__(self) -> None:
@@ -597,7 +597,7 @@ class Melds(StatePart[list[list[Group]]]):
             or len(value) > state.seats
             or not all(isinstance(own, list) and len(own) < 60 for own in value)
         ):
-            raise self.build_value_error(value, f"a list of melds for each of {state.seats} seats")
+            raise self.build_value_error(value, f"one list of melds for each of {state.seats} seats")
         melds = [[self.meld(state, self._parse_meld(text)) for text in own] for own in value]
         return melds + [[] for _ in range(state.seats - len(melds))]
 

@@ -139,7 +139,9 @@ def _read_answer_file(path: Path) -> Iterator[AnswerSource]:
         elif line.startswith("# ") or (source is None and not line.strip()):
             continue
         elif source is None or line.startswith("#"):
-            raise BadRulebook(f"{path.parent.name}/{path.name}, line {number}: not a question: {line}")
+            raise BadRulebook(
+                f"{path.parent.name}/{path.name}, line {number}: this line isn’t a question or in an answer: {line}"
+            )
         elif line.startswith(ASKED):
             source.asked.append(line.removeprefix(ASKED).strip())
         elif line.startswith(CLAUSES):

@@ -70,12 +70,20 @@ def test_a_lesson_says_what_is_written(tmp_path: Path) -> None:
         ('fact = "in-play"', 'fact = "in-lay"', "line 14: “in-lay” isn’t a fact"),
         ('goal = "said high king"', 'goal = "sad"', "line 24: “sad” isn’t a goal"),
         ('clauses = "ladder.high"', 'clauses = "ladder.low"', "line 22: there is no clause “ladder.low”"),
-        ('hands = ["KS", "?"]\nquestion', 'handz = ["KS", "?"]\nquestion', "line 12: “handz” is neither"),
+        (
+            'hands = ["KS", "?"]\nquestion',
+            'handz = ["KS", "?"]\nquestion',
+            "line 12: “handz” isn’t a key of a step or a position",
+        ),
         ('solution = "high king"\n', "", "line 18: a step of the kind “do” needs “solution”"),
-        ('right = ["Two", 2, "One each."]', 'right = ["Two", 2]', "line 15: an answer is"),
-        ('id = "say"', 'id = "Say it"', "line 19: an id is made of"),
-        ('id = "say"', 'id = "look"', "two steps with the id “look”"),
-        ('id = "say"', 'id = "say"\nneeds = { jokers = 99 }', "line 20: “99” isn’t a value of the option “jokers”"),
+        ('right = ["Two", 2, "One each."]', 'right = ["Two", 2]', "line 15: an answer has to be a list"),
+        ('id = "say"', 'id = "Say it"', "line 19: an id can have only"),
+        ('id = "say"', 'id = "look"', "the id “look” is already used by another step"),
+        (
+            'id = "say"',
+            'id = "say"\nneeds = { jokers = 99 }',
+            "line 20: “99” isn’t a valid value for the option “jokers”",
+        ),
         ('id = "say"', 'id = "say"\noptions = { joker = 1 }', "line 20: there is no option “joker”"),
         ('idea = "', 'ide = "', "a lesson needs “idea”"),
         ('kind = "do"', "kind = do", "pool.toml: "),
@@ -119,12 +127,16 @@ def test_the_course_names_every_file_and_no_other(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("before", "after", "said"),
     [
-        ('right = ["Two", 2', 'right = ["Two", 3', "is wrong by the rules. Two cards are in play."),
-        ('wrong = [["One", 1', 'wrong = [["One", 2', "is right by the rules"),
+        (
+            'right = ["Two", 2',
+            'right = ["Two", 3',
+            "According to the rules, the answer “Two” is wrong. Two cards are in play.",
+        ),
+        ('wrong = [["One", 1', 'wrong = [["One", 2', "According to the rules, the answer “One” is right"),
         ('solution = "high king"', 'solution = "high ace"', "doesn’t reach the goal"),
-        ('solution = "high king"', 'solution = "pair"', "is refused"),
+        ('solution = "high king"', 'solution = "pair"', "“pair” isn’t legal"),
         ('goal = "said high king"', 'goal = "said high"', "isn’t a poker hand"),
-        ('hands = ["KS", "?"]\ngoal', 'hands = ["KS", "KS"]\ngoal', "Its position is refused"),
+        ('hands = ["KS", "?"]\ngoal', 'hands = ["KS", "KS"]\ngoal', "This step’s position isn’t valid"),
     ],
 )
 def test_what_does_not_hold_is_a_fault(tmp_path: Path, before: str, after: str, said: str) -> None:
@@ -151,7 +163,7 @@ def test_a_step_may_be_like_another_above_it(tmp_path: Path) -> None:
     )
     (lesson,) = read(tmp_path, again)
     assert lesson.steps[1].position == {"hands": ["KS", "?"], "seats": 2}
-    with pytest.raises(BadCourse, match="no step “nobody” above"):
+    with pytest.raises(BadCourse, match="no step above has the id “nobody”"):
         read(tmp_path, again.replace('like = "look"', 'like = "nobody"'))
 
 
@@ -163,9 +175,9 @@ def test_what_all_steps_have_is_said_once(tmp_path: Path) -> None:
     assert [step.options for step in lesson.steps] == [{}, {}]
     (lesson,) = read(tmp_path, each + bare.replace('kind = "do"', 'kind = "do"\nhands = ["KS", "QD"]'))
     assert [step.position["hands"] for step in lesson.steps] == [["KS", "?"], ["KS", "QD"]]
-    with pytest.raises(BadCourse, match="“each” is a table"):
+    with pytest.raises(BadCourse, match="“each” has to be a table"):
         read(tmp_path, f"each = 3\n{LESSON}")
-    with pytest.raises(BadCourse, match="“mood” is neither a key of steps"):
+    with pytest.raises(BadCourse, match="“mood” isn’t a key of a step or a position"):
         read(tmp_path, f"each = {{ mood = 3 }}\n{LESSON}")
 
 

@@ -68,7 +68,7 @@ def test_chance_is_no_player(game: Any) -> None:
     position = game.build_position(game.start_match(game.options(), game.seats[0]))
     asked = {"position": position, "before": [], "fact": "waiting", "clauses": [next(iter(game.clauses))]}
     puzzle = game.question_kinds["own-fact"].pose(asked, game.options())
-    assert (puzzle.key, puzzle.why) == ([], "It is nobody.")
+    assert (puzzle.key, puzzle.why) == ([], "Nobody.")
 
 
 @pytest.mark.parametrize("game", SHELF, ids=lambda game: game.slug)

@@ -208,7 +208,7 @@ def test_what_is_left_out_of_a_position_is_filled_in() -> None:
     ("changed", "sentence"),
     [
         ({"colour": "red"}, "isn’t a key of a position"),
-        ({"game": "whist"}, "isn’t a value of “game”"),
+        ({"game": "whist"}, "isn’t a valid value for “game”"),
         ({"seats": 1}, "“seats”"),
         ({"seats": 7}, "“seats”"),
         ({"seats": "2"}, "“seats”"),
@@ -238,7 +238,7 @@ def test_what_is_left_out_of_a_position_is_filled_in() -> None:
         ({"negative": "*=9C"}, "stands for itself"),
         ({"negative": 9}, "“negative”"),
         ({"melds": "8C 8D 8H"}, "“melds”"),
-        ({"melds": [["8C 8D"]]}, "8C 8D isn’t a meld"),
+        ({"melds": [["8C 8D"]]}, "“8C 8D” isn’t a meld"),
         ({"melds": [["8C 8D 9H"]]}, "isn’t a meld"),
         ({"melds": [["8C 8D *"]]}, "isn’t a meld"),
         ({"melds": [["8C 8D 9S=8S"]]}, "isn’t a meld"),

@@ -114,7 +114,7 @@ def test_a_lesson_is_written_from_nothing() -> None:
 @pytest.mark.parametrize(
     ("sent", "key", "said"),
     [
-        ({"do": "solve", "move": "play KD"}, "solution", "refused"),
+        ({"do": "solve", "move": "play KD"}, "solution", "“play KD” isn’t legal"),
         ({"do": "solve", "move": "dance"}, "solution", "dance"),
         ({**DO, "goal": "plaid 7H"}, "goal", "isn’t a goal"),
         ({**DO, "goal": ""}, "goal", "nothing here yet"),
@@ -200,15 +200,15 @@ FILE = dump_lesson(made(*FOLLOW, DO, {"do": "solve", "move": "play 7H"}))
         ('kind = "do"', 'kind = "dance"', "Line 9: there is no kind “dance”"),
         ('kind = "do"', "kind = do", "Invalid value"),
         ('goal = [\n    "played 7H"', 'goal = [\n    "plaid 7H"', "isn’t a goal"),
-        ("[[step]]", "[[stop]]", "one [[step]] at least"),
+        ("[[step]]", "[[stop]]", "at least one [[step]]"),
         ('idea = "', 'idee = "', "lesson needs “idea”"),
         ('clauses = "trick.follow-suit"', 'clauses = "trick.swallow-suit"', "there is no clause"),
-        ('text = "Follow."', "text = 1979-05-27", "“text” is a text"),
-        ('text = "Follow."', "text = 7", "“text” is a text"),
+        ('text = "Follow."', "text = 1979-05-27", "“text” has to be a string"),
+        ('text = "Follow."', "text = 7", "“text” has to be a string"),
         ('text = "Follow."', "text = " + "9" * 5000, "a word or number can have at most 200 characters"),
         ('text = "Follow."', "text = 0x" + "f" * 5000, "a word or number can have at most 200 characters"),
-        ('id = "first"', 'id = "First!"', "an id is made of"),
-        ('id = "first"', 'id = "first"\nhandz = 1', "“handz” is neither"),
+        ('id = "first"', 'id = "First!"', "an id can have only"),
+        ('id = "first"', 'id = "first"\nhandz = 1', "“handz” isn’t a key of a step or a position"),
     ],
 )
 def test_a_file_with_a_mistake_says_which_and_where(before: str, after: str, said: str) -> None:

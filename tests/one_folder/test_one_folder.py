@@ -106,7 +106,7 @@ def test_a_rulebook_that_cannot_be_read_is_a_line_and_no_traceback(copied: Path)
     rulebook.write_text(written, encoding="utf-8")
     line = len(written.splitlines()) + 2
     assert done.returncode == 1
-    assert done.stderr == f"plain_tricks/rulebook.md, line {line}: a heading without a clause: #### Nothing\n"
+    assert done.stderr == f"plain_tricks/rulebook.md, line {line}: this heading has no clause id: #### Nothing\n"
 
 
 def test_the_project_has_not_heard_of_it() -> None:

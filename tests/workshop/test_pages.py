@@ -334,7 +334,7 @@ def test_what_is_no_card_in_a_file_is_said_and_can_be_put_right(as_anna: Client,
 def test_what_is_no_list_in_a_file_is_said(as_anna: Client) -> None:
     file = {"draft": {"game": "mille", "said": {"marks": 7}}}
     begun = as_anna.post("/teach/puzzles/new/", {"file": json.dumps(file)}, follow=True)
-    assert (begun.status_code, "“7” isn’t a value of “marks”" in begun.text) == (200, True)
+    assert (begun.status_code, "“7” isn’t a valid value for “marks”" in begun.text) == (200, True)
 
 
 @pytest.mark.slow

@@ -24,6 +24,6 @@ class Command(GamesCommand):
 def _summarize_game(game: Game[Any]) -> str:
     examples, steps = len(read_examples(game)), sum(len(lesson.steps) for lesson in game.lessons)
     return (
-        f"{game.title}: {spell_count(examples, 'example')} and {spell_count(steps, 'step')} of its course "
-        "hold under its rules."
+        f"{game.title}: {spell_count(examples, 'example')} and {spell_count(steps, 'lesson step')} "
+        "agree with its rules."
     )

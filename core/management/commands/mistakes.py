@@ -9,6 +9,7 @@ from core.rendering.table_context import fill_in_names
 from games.engine.game import Game
 from games.engine.lesson import COMPANY
 from games.engine.mistakes import list_possible_mistakes
+from games.words import format_count
 
 
 class Command(GamesCommand):
@@ -29,5 +30,5 @@ class Command(GamesCommand):
                         more = f" and {len(done) - 3} more" if len(done) > 3 else ""
                         told = fill_in_names(sentence, COMPANY, 0) or "(nothing)"
                         self.stdout.write(f"  {'; '.join(done[:3])}{more}\n      {told}")
-        self.stdout.write(f"\n{silent} mistakes without a message.")
+        self.stdout.write(f"\n{format_count(silent, 'mistake')} without a message.")
         return silent == 0
