@@ -201,7 +201,7 @@ class ArrangementProblem(NamedTuple):
             held[card.index] += 1
         jokers, spare_jokers = held.pop(), spare.pop()
         if max(held) > 2:
-            raise ValueError("more than two copies of a card")
+            raise ValueError("There can be at most two copies of a card.")
         wild = _list_wild_flags(law.wilds)
         if points:
             worth = [0, *[self.card_value(get_card(rank, SUITS[0])) for rank in range(1, 15)]]

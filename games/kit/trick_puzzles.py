@@ -115,7 +115,7 @@ class TrickPuzzles:
     def _select_known_clauses(self, ids: Iterable[str]) -> tuple[str, ...]:
         """Return the given clause ids that this game has. Raises VoidPuzzle if it has none of them."""
         if not (known := self.posing.select_game_clauses(ids)):
-            raise VoidPuzzle("No rule of this game decides this.")
+            raise VoidPuzzle("No rule of this game decides this question.")
         return known
 
     def _format_seat_with_verb(self, seat: int, seats: int, verb: str, others: str) -> str:
@@ -171,12 +171,12 @@ class TrickPuzzles:
     def _build_playable_cards_puzzle(self, setup: Setup, options: Options) -> Puzzle:
         state: TrickState = self.posing.load_state(setup["position"], options)
         if state.phase != "play" or state.turn != 0:
-            raise VoidPuzzle("It isn’t your turn here.")
+            raise VoidPuzzle("In this position, it isn’t your turn.")
         hand = sort_by_suit(state.hands[0], state.height)
         refused = {card: self._find_violation(state, card) for card in hand}
         key = [card for card in hand if refused[card] is None]
         if not key:
-            raise VoidPuzzle("You can’t play any of your cards here.")
+            raise VoidPuzzle("In this position, you can’t play any of your cards.")
         led = SUIT_NAMES[state.trick[0].suit] if state.trick else ""
         why, ids = self._explain_playable_cards(state, key, refused)
         clauses = self._select_known_clauses(filter_clauses(ids, self._playable_card_clauses))
@@ -412,9 +412,9 @@ def _explain_card_legality(state: TrickState, card: Card, refused: Violation | N
 def _explain_winning_card(cards: Sequence[Card], best: Card, trump: str) -> str:
     if best.suit == trump:
         alone = sum(card.suit == trump for card in cards) == 1
-        return f"it is the {'only' if alone else 'highest'} trump."
+        return f"it’s the {'only' if alone else 'highest'} trump."
     nobody = "nobody trumped, and " if trump else ""
-    return f"{nobody}it is the highest of the {get_suit_name(cards[0])}, the suit that was led."
+    return f"{nobody}it’s the highest of the {get_suit_name(cards[0])}, the suit that was led."
 
 
 def _explain_seat_outcome(cards: Sequence[Card], card: Card, best: Card, trump: str) -> str:

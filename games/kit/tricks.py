@@ -36,7 +36,7 @@ from games.engine.view import Zone
 from games.engine.zones import build_hand_zone
 from games.errors import BadText
 from games.kit.single_card_verbs import build_card_verb, describe_play
-from games.words import spell_number
+from games.words import format_count, spell_number
 
 HIGHEST_ACE: Mapping[Card, int] = {card: 14 if card.rank == 1 else card.rank for card in (*PACK, UNKNOWN)}
 """The order of cards within their suit, with aces high. An unknown card has 0."""
@@ -103,7 +103,7 @@ class SeatsOut(Seats):
     def parse_position_value(self, state: Any, value: Any) -> tuple[int, ...]:
         out = super().parse_position_value(state, value)
         if len(set(out)) < len(out) or len(out) >= state.seats:
-            raise build_bad_value_error(self.key, value, "a list of different seats, not all of them")
+            raise build_bad_value_error(self.key, value, "a list of different seats that leaves out at least one")
         return out
 
 
@@ -137,7 +137,7 @@ class Tricks(ParsedTexts[Trick]):
     """A state part with the finished tricks of a hand, at most `most` of them."""
 
     def __init__(self, most: Any) -> None:
-        text = "the finished tricks: the leader and the cards, “2 KH 3H 5H 9H”, or only the winner, “2”"
+        text = "the finished tricks: the leader and the cards, as in “2 KH 3H 5H 9H”, or only the winner, as in “2”"
         super().__init__(text, _parse_trick, most=most, ordered=True, lying=True)
 
     def parse_position_value(self, state: Any, value: Any) -> list[Trick]:
@@ -341,7 +341,8 @@ class TrickState(State):
     def list_card_count_faults(self, wanted: int, seat: int) -> Iterator[str]:
         """Yield a sentence if a seat has a number of cards other than `wanted`. Used in `list_contradictions`."""
         if (number := len(self.hands[seat])) != wanted:
-            yield f"Seat {seat} must hold {wanted} cards after {len(self.tricks)} tricks, not {number}."
+            tricks = format_count(len(self.tricks), "trick")
+            yield f"Seat {seat} must hold {format_count(wanted, 'card')} after {tricks}, not {number}."
 
     # -- cards that are not seen
 

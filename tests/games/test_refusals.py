@@ -182,7 +182,7 @@ def test_no_answer_and_no_hint_of_a_puzzle_only_names_a_rule(game: Game[Any]) ->
 
 CODE = re.compile(r"[A2-9TJQK][CDHS]|\*")
 SAYS_WRONG = re.compile(
-    r"It can(?:no|’)t be .*|.* (?:is not among|isn’t one of) them\.|.* is the worst(?: of them)?: .*"
+    r"It can(?:no|’)t be .*|.* (?:is not among them|isn’t one of (?:them|the five))\.|.* is the worst(?: of them)?: .*"
     r"|`\w\w` captures `\w\w`\."
     r"|Up to .* all is in order\.|Everything is right up to .*\."
 )
@@ -240,8 +240,8 @@ PLAYED = Puzzle("play", "What?", {}, ["meld 3C 4C 5C", "discard 7H"], (), "")
         (POINTED, "Look at `2S`.", {"2S"}),
         (POINTED, "Look at `AS 2S`.", {"2S"}),
         (POINTED, "Look at `AS KS`.", set()),
-        (POINTED, "`2S` isn’t one of them.", set()),
-        (POINTED, "`KS` isn’t one of them.", {"KS"}),
+        (POINTED, "`2S` isn’t one of the five.", set()),
+        (POINTED, "`KS` isn’t one of the five.", {"KS"}),
         (replace(POINTED, form="one", key="b"), "It is `AS`.", set()),
         (replace(POINTED, form="one", key="a"), "It is `KS`.", {"KS"}),
         (PLAYED, "Begin with `4C`.", set()),

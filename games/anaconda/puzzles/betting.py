@@ -56,12 +56,12 @@ def _get_bet_verb(state: AnacondaState) -> str:
 def _build_legal_bet_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "bet" or state.turn != 0 or state.find_bet_range(0) is None:
-        raise VoidPuzzle("You can’t bet here under these house rules.")
+        raise VoidPuzzle("Under these house rules, you can’t bet in this position.")
     verb = _get_bet_verb(state)
     refused = {total: RULES.find_violation(state, 0, Move(verb, total)) for total in setup["totals"]}
     right = [total for total, fault in refused.items() if fault is None]
     if not right or len(right) == len(refused) or len(refused) < 3:
-        raise VoidPuzzle("These answers are all the same.")
+        raise VoidPuzzle("Under these house rules, the amounts are all legal, all illegal, or too few.")
     action = "raise to" if verb == RAISE.name else "bet"
     low, high = state.find_bet_range(0) or (0, 0)
     named = f"exactly {low}" if low == high else f"anything from {low} to {high}"

@@ -173,7 +173,7 @@ def _build_side_pot_puzzle(setup: Setup, options: Options) -> Puzzle:
     active = [seat for seat in range(number) if seat != folded]
     pots = split_pots(paid, active)
     if len(pots) != 2:
-        raise VoidPuzzle("There aren’t two pots.")
+        raise VoidPuzzle("This question needs exactly two pots.")
     pot = pots[int(setup["asked"])]
     name = "main pot" if setup["asked"] == 0 else "side pot"
     amounts = join_words([f"{describe_seat(seat, number)} paid {chips}" for seat, chips in enumerate(paid)])
@@ -239,7 +239,7 @@ def _build_pass_receiver_puzzle(setup: Setup, options: Options) -> Puzzle:
     rules = POSING.cast_options(options)
     number, folded, giver, place = int(setup["seats"]), setup["folded"], int(setup["giver"]), int(setup["pass"])
     if place >= len(hand_stages.list_passes(rules)):
-        raise VoidPuzzle("There aren’t that many passes under these house rules.")
+        raise VoidPuzzle("These house rules have fewer passes than the question needs.")
     active = [seat for seat in range(number) if seat not in folded]
     steps = hand_stages.list_passes(rules)[place][-1][1]
     key = hand_stages.get_receiver(active, giver, steps)

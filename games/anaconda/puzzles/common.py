@@ -37,7 +37,7 @@ def get_hand_ranking(way: str, options: Options) -> HandRanking:
     if way == HIGH:
         return HIGH_RANKING
     if rules.high_only:
-        raise VoidPuzzle("At this table, nobody goes low.")
+        raise VoidPuzzle("Under these house rules, nobody can go low.")
     return get_low_ranking(rules)
 
 

@@ -52,7 +52,7 @@ def _build_best_five_puzzle(setup: Setup, options: Options) -> Puzzle:
     ranking = get_hand_ranking(way, options)
     best = ranking.choose_best_hand(cards)
     if _count_equal_five_choices(ranking, cards, ranking.compute_hand_key(best)) != 1:
-        raise VoidPuzzle("Several hands tie for best.")
+        raise VoidPuzzle("More than one choice of five cards is the best hand.")
     left = [card for card in cards if card not in best]
     name = ranking.name_hand(ranking.compute_hand_key(best))
     clauses = list_hand_ranking_clauses(way, best)
@@ -74,7 +74,7 @@ def _build_best_five_puzzle(setup: Setup, options: Options) -> Puzzle:
             if way == HIGH
             else "Leave out pairs and high cards.",
             POSING.build_rule_hint(clauses[0], options),
-            f"{quote_cards(left[:1])} isn’t one of them.",
+            f"{quote_cards(left[:1])} isn’t one of the five.",
             f"It’s {name}.",
         ),
         rating=clamp_rating(900 + (250 if way == LOW else 0) + 60 * abs(ranking.compute_hand_key(best)[0])),
@@ -135,7 +135,7 @@ BEST_FIVE = PuzzleTheme(
 
 def _make_better_way_setup(rng: Random, options: Options) -> Setup:
     if not hand_stages.has_declaration(POSING.cast_options(options)):
-        raise VoidPuzzle("Nobody declares at this table.")
+        raise VoidPuzzle("Under these house rules, nobody declares high or low.")
 
     def draw_setup() -> Setup | None:
         hands = [text for text in draw_hands(rng, 7, 7, 7, 7, 7, 7) if _is_better_way_clear(parse_hand(text), options)][
@@ -161,11 +161,11 @@ def _is_better_way_clear(cards: tuple[Card, ...], options: Options) -> bool:
 def _build_better_way_puzzle(setup: Setup, options: Options) -> Puzzle:
     rules = POSING.cast_options(options)
     if not hand_stages.has_declaration(rules):
-        raise VoidPuzzle("Nobody declares at this table.")
+        raise VoidPuzzle("Under these house rules, nobody declares high or low.")
     hands = [parse_hand(text) for text in setup["hands"]]
     low = [f"h{place}" for place, cards in enumerate(hands) if _is_stronger_low_than_high(cards, options)]
     if not all(_is_better_way_clear(cards, options) for cards in hands):
-        raise VoidPuzzle("One of these hands isn’t clear under these house rules.")
+        raise VoidPuzzle("Under these house rules, one of the hands could go either high or low.")
     return Puzzle(
         form="tick",
         question="The passes are over, and it’s time to declare. With which of these hands would you go low?",
@@ -237,7 +237,7 @@ def _build_hidden_card_puzzle(setup: Setup, options: Options) -> Puzzle:
     best = max(counts.values())
     right = [card for card in five if counts[card] == best]
     if len(right) != 1:
-        raise VoidPuzzle("Two cards are equally good to hide.")
+        raise VoidPuzzle("More than one card is best to hide.")
     card = right[0]
     return Puzzle(
         form="one",
@@ -327,7 +327,7 @@ def _build_rival_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
     right = HIGH_RANKING.name_hand(keys[0])
     answers = [right, *(name for name in names if name != right)][:4]
     if len(answers) < 4:
-        raise VoidPuzzle("There are too few hands to choose from.")
+        raise VoidPuzzle("There aren’t enough possible hands to choose from.")
     answers.sort()
     best = next(card for card in PACK if card not in taken and HIGH_RANKING.compute_hand_key((*shown, card)) == keys[0])
     clause = KIND_CLAUSE[HIGH_RANKING.get_hand_kind(keys[0])]

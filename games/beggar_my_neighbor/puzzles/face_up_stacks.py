@@ -46,7 +46,7 @@ def _play_to_end(state: BeggarState, longest: int = LONGEST) -> BeggarState:
     """
     end = predict_game_end(state)
     if end is None or end.turned > longest:
-        raise VoidPuzzle("Under these house rules, this takes too long to predict.")
+        raise VoidPuzzle("Under these house rules, this game would take too long to predict.")
     return end
 
 
@@ -68,7 +68,7 @@ def build_pile_taker_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_face_up_table(setup, options)
     found = predict_pile_taker(state)
     if found is None:
-        raise VoidPuzzle("Nobody takes this pile.")
+        raise VoidPuzzle("In this position, nobody ever takes the pile.")
     taker, number = found
     least = number - setup.get("luck", 1)
     others = [(seat, size) for size in range(least, least + 3) for seat in (0, 1)]
@@ -121,7 +121,7 @@ def build_game_winner_puzzle(setup: Setup, options: Options) -> Puzzle:
     end = _play_to_end(state)
     result = end.match.results[-1]
     if not result.winners or result.clause not in ENDS:
-        raise VoidPuzzle("Nobody wins this game.")
+        raise VoidPuzzle("In this position, nobody wins the game.")
     winner, clause = result.winners[0], result.clause
     shown = "end.all-52" if clause == "end.all-52" else "end.cannot-play"
     ways = [(seat, how) for seat in (0, 1) for how in ("end.all-52", "end.cannot-play")]
@@ -214,7 +214,7 @@ def build_jack_place_puzzle(setup: Setup, options: Options) -> Puzzle:
     right, state = _list_winning_jack_places(setup, options), load_face_up_table(setup, options)
     mine = setup["hands"][0].split()
     if not 1 <= len(right) <= len(mine):
-        raise VoidPuzzle("It doesn’t matter where the jack is.")
+        raise VoidPuzzle("The jack has to make a difference, but every place for it has the same result.")
     names = ["On top", *(f"After `{card}`" for card in mine)]
     return Puzzle(
         form="tick",
@@ -284,7 +284,7 @@ def build_repeating_game_puzzle(setup: Setup, options: Options) -> Puzzle:
     result, turns = end.match.results[-1], end.turned
     circle = result.clause == "end.cycle-draw"
     if not circle and not result.winners:
-        raise VoidPuzzle("Nobody wins this game.")
+        raise VoidPuzzle("In this position, nobody wins the game.")
     key = f"n{turns}" if circle else f"s{result.winners[0]}"
     first = setup.get("luck", 1)
     near = (-5, -2, 0, 3, 4) if circle else (-5, -2, 1, 4, 6)

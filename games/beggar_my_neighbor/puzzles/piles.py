@@ -35,7 +35,7 @@ def turn_pile_cards(setup: Setup, options: Options, number: int) -> tuple[Beggar
         by.append(state.turn)
         turn_card(state, state.turn, TURN.bare_move)
         if state.phase != "play" or not state.pile:
-            raise VoidPuzzle("Under these house rules, the pile is taken earlier.")
+            raise VoidPuzzle("Under these house rules, the pile is taken before the question can be asked.")
     return state, by
 
 
@@ -66,7 +66,7 @@ def build_next_player_puzzle(setup: Setup, options: Options) -> Puzzle:
     state, _ = turn_pile_cards(setup, options, setup["number"])
     seats, owed = state.seats, state.owed
     if not owed:
-        raise VoidPuzzle("Nobody owes any cards in this pile.")
+        raise VoidPuzzle("This question needs a pile in which a player owes cards.")
     others = [(seat, debt) for debt in (owed, owed + 1, owed - 1) for seat in range(seats) if debt > 0]
     wrong = [one for one in others if one != (state.turn, owed)][:5]
     shown = sorted([(state.turn, owed), *wrong])
@@ -120,7 +120,7 @@ def make_cards_owed_setup(rng: Random, options: Options) -> Setup:
 def build_cards_owed_puzzle(setup: Setup, options: Options) -> Puzzle:
     state, _ = turn_pile_cards(setup, options, setup["number"])
     if not state.owed:
-        raise VoidPuzzle("Nobody owes any cards in this pile.")
+        raise VoidPuzzle("This question needs a pile in which a player owes cards.")
     price = state.prices[next(card for card in reversed(state.pile) if state.prices[card.rank]).rank]
     paid = spell_number(price - state.owed) if price > state.owed else "nothing"
     return Puzzle(
@@ -134,7 +134,7 @@ def build_cards_owed_puzzle(setup: Setup, options: Options) -> Puzzle:
         hints=(
             "Look for the latest penalty card.",
             POSING.build_rule_hint("penalty.latest-counts", options),
-            f"It is `{_get_latest_penalty(state)}`.",
+            f"It’s `{_get_latest_penalty(state)}`.",
             f"It costs {spell_number(price)}. Count the cards after it.",
         ),
         rating=900 + 50 * setup["number"],
@@ -155,7 +155,7 @@ def make_pile_order_setup(rng: Random, options: Options) -> Setup:
 def _require_unshuffled_piles(options: Options) -> None:
     """Raise VoidPuzzle if these house rules shuffle each pile before it goes under a stack."""
     if POSING.cast_options(options).pile_order != "as-played":
-        raise VoidPuzzle("The pile is shuffled before it goes under the stack.")
+        raise VoidPuzzle("Under these house rules, the pile is shuffled, so its order can’t be known.")
 
 
 def build_pile_order_puzzle(setup: Setup, options: Options) -> Puzzle:
@@ -217,7 +217,7 @@ def _play_with_mistake(setup: Setup, options: Options) -> tuple[BeggarState, lis
         by.append(state.turn)
         turn_card(state, state.turn, TURN.bare_move)
         if state.phase != "play" or not state.pile:
-            raise VoidPuzzle("Under these house rules, the pile is taken earlier.")
+            raise VoidPuzzle("Under these house rules, the pile is taken before the question can be asked.")
     return state, by
 
 

@@ -99,7 +99,7 @@ def _make_best_capture_setup(rng: Random, options: Options) -> Setup:
 def _build_best_capture_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "play" or state.turn != 0:
-        raise VoidPuzzle("It isn’t your turn to play a card.")
+        raise VoidPuzzle("In this position, it isn’t your turn to play a card.")
     captures = [
         (card, taken, count_capture_points(state, card, taken))
         for card in state.hands[0]
@@ -107,11 +107,11 @@ def _build_best_capture_puzzle(setup: Setup, options: Options) -> Puzzle:
     ]
     captures = sorted(captures, key=lambda capture: -capture[2])[: WAYS + 2]
     if len(captures) < WAYS or captures[0][2] == captures[1][2]:
-        raise VoidPuzzle("Several captures tie for the most points.")
+        raise VoidPuzzle("This question needs one capture that’s worth the most points.")
     if state.options.red_pair_bonus and any(
         count_newly_completed_pairs(state, 0, [card, *taken]) for card, taken, _ in captures
     ):
-        raise VoidPuzzle("A capture completes a red pair, so it’s worth more than its own points.")
+        raise VoidPuzzle("In this position, a capture also completes a red pair and wins its bonus.")
     points = {build_play_option(card, taken).id: worth for card, taken, worth in captures}
     (card, taken, most), *_ = captures
     ordered = sorted(captures, key=lambda capture: (state.hands[0].index(capture[0]), [*map(PACK_ORDER, capture[1])]))

@@ -49,12 +49,12 @@ def _make_safest_card_setup(rng: Random, options: Options) -> Setup:
 def _build_safest_card_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "play" or state.turn != 0:
-        raise VoidPuzzle("It isn’t your turn to play a card.")
+        raise VoidPuzzle("In this position, it isn’t your turn to play a card.")
     out = list_unseen_cards(state, 0)
     left = {card: len(list_partners(card, out)) for card in state.hands[0] if not state.list_captures(card)}
     order = sorted(left, key=lambda card: left[card])
     if len(order) < FEWEST or left[order[0]] == left[order[1]]:
-        raise VoidPuzzle("Several cards tie for safest.")
+        raise VoidPuzzle("This question needs one card that’s safer than the others.")
     best = order[0]
     gone = sort_cards(card for pile in state.piles for card in pile)
     return Puzzle(
@@ -139,11 +139,11 @@ def _make_last_turns_setup(rng: Random, options: Options) -> Setup:
 def _build_last_turns_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "play" or state.turn != 0 or state.seats != 2:
-        raise VoidPuzzle("It isn’t your turn to play a card.")
+        raise VoidPuzzle("In this position, it isn’t your turn to play a card.")
     ahead = {move: search_best_final_lead(_apply_to_copy(state, move)) for move in RULES.list_moves(state, 0)}
     order = sorted(ahead, key=lambda move: -ahead[move])
     if len(order) < FEWEST or ahead[order[0]] == ahead[order[1]]:
-        raise VoidPuzzle("Several plays tie for best.")
+        raise VoidPuzzle("This question needs one play that’s better than the others.")
     best, now = order[0], _compute_lead(state)
     answers = {move: build_play_option(move.cards[0], move.get_cards_by_name("take")) for move in ahead}
     return Puzzle(

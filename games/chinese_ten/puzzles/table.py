@@ -52,7 +52,7 @@ def _has_apparent_match(card: Card, state: ChineseTenState) -> bool:
 def _build_possible_captures_puzzle(setup: Setup, options: Options) -> Puzzle:
     state, card = POSING.load_state(setup["position"], options), parse_card(setup["card"])
     if state.phase != "play" or state.turn != 0 or card not in state.hands[0]:
-        raise VoidPuzzle("You can’t play this card now.")
+        raise VoidPuzzle("In this position, you can’t play the card that the question is about.")
     ways = state.list_captures(card)
     key = sorted({match.code for way in ways for match in way})
     rule = "match.same-rank" if card.rank >= TEN else "match.sum-to-ten"
@@ -126,14 +126,14 @@ def _build_cards_left_puzzle(setup: Setup, options: Options) -> Puzzle:
     state, top = POSING.load_state(setup["position"], options), parse_card(setup["top"])
     (move,) = POSING.parse_moves([setup["move"]])
     if state.phase != "play" or state.turn != 0 or RULES.find_violation(state, 0, move):
-        raise VoidPuzzle("You can’t take this turn under these house rules.")
+        raise VoidPuzzle("Under these house rules, the turn in this question isn’t legal.")
     now = state.copy()
     now.stock[-1] = top
     RULES.apply_move(now, 0, move)
     middle = now.copy()
     RULES.apply_move(now, 0, TURN.bare_move)
     if now.phase == "choose":
-        raise VoidPuzzle("The flipped card has more than one match.")
+        raise VoidPuzzle("The flipped card matches more than one card, so the turn isn’t decided.")
     card, before = move.cards[0], [*state.layout, move.cards[0], top]
     key = sorted(other.code for other in now.layout)
     flipped = {top, *(other for way in middle.list_captures(top) for other in way)}

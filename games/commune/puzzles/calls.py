@@ -83,18 +83,18 @@ def _make_chance_setup(rng: Random, options: Options) -> Setup:
     for low, high in rng.sample(CLEAR, len(CLEAR)):
         with suppress(VoidPuzzle):
             return draw_fitting_setup(partial(draw_setup, low, high), TRIES * 10)
-    raise VoidPuzzle("Couldn’t find a hand like that.")
+    raise VoidPuzzle("We couldn’t find a hand for this question.")
 
 
 def _build_chance_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = seated(setup["position"], options)
     hand, own = state.declared[-1].hand, state.hands[0]
     if hand.kind not in EXACT:
-        raise VoidPuzzle("The chance of this hand isn’t computed here.")
+        raise VoidPuzzle("We can’t compute the chance of this kind of hand.")
     unseen = sum(map(len, state.hands[1:]))
     chance = Odds(own, unseen, state.options).compute_chance(hand)
     if DOUBTFUL[0] < chance < DOUBTFUL[1]:
-        raise VoidPuzzle("That would be too close to call.")
+        raise VoidPuzzle("The chance is too close to 50% to be clear.")
     right = sum(chance > border for border in BORDERS)
     why = f"With {spell_count(unseen, 'unseen card')}, it’s there {round(100 * chance)}% of the time, so it’s " + (
         "more likely there than not." if chance > 0.5 else "more likely missing than there."
@@ -181,7 +181,7 @@ def _make_outcome_setup_for_clause(rng: Random, options: Options, clause: str) -
             "match": {"dealer": rng.randrange(seats), "scores": tokens},
         }
         return {"position": position, "ask": ask}
-    raise VoidPuzzle("Couldn’t find a hand like that.")
+    raise VoidPuzzle("We couldn’t find a hand for this question.")
 
 
 def _build_call_outcome_puzzle(setup: Setup, options: Options) -> Puzzle:
@@ -195,9 +195,9 @@ def _build_call_outcome_puzzle(setup: Setup, options: Options) -> Puzzle:
     RULES.apply_move(now, 0, Move("call"))
     assert now.loser is not None
     if ask == "winner" and not now.match.over:
-        raise VoidPuzzle("Nobody is out after this hand.")
+        raise VoidPuzzle("This question is about the end of the match, but the match isn’t over after this hand.")
     if ask in ("dealer", "first") and now.match.over:
-        raise VoidPuzzle("The match is over after this hand.")
+        raise VoidPuzzle("This question is about the next hand, but the match is over after this one.")
     there = is_hand_present(hand, cards, house)
     presence = explain_hand_presence(hand, cards, options)
     pays = f"{capitalize_first(_name_player(now.loser, state.seats))} {'lose' if now.loser == 0 else 'loses'} a token"

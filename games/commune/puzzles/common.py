@@ -62,9 +62,9 @@ def parse_hand(text: str, options: Options) -> Declaration:
     house = rules_of(options)
     hand = parse_declaration(text)
     if hand is None or not get_ladder(house).has_declaration(hand):
-        raise VoidPuzzle("Under these house rules, this hand can’t be declared.")
+        raise VoidPuzzle("Under these house rules, a hand in this question can’t be declared.")
     if hand.kind == "flush" and house.has_named_suits and not hand.suit:
-        raise VoidPuzzle("Under these house rules, a flush is declared with its suit.")
+        raise VoidPuzzle("Under these house rules, a flush has to be declared with its suit.")
     return hand if house.has_named_suits else hand._replace(suit="")
 
 
@@ -72,7 +72,7 @@ def parse_deck_cards(text: str, options: Options) -> list[Card]:
     """Parse cards. Raises VoidPuzzle if the deck under these house rules doesn't have them."""
     cards = list(parse_cards(text))
     if Counter(cards) - Counter(build_full_deck(rules_of(options))):
-        raise VoidPuzzle("Under these house rules, the deck doesn’t have these cards.")
+        raise VoidPuzzle("Under these house rules, the deck doesn’t have all the cards in this question.")
     return cards
 
 
@@ -88,7 +88,7 @@ def draw_random_declaration(rng: Random, options: Options, kinds: Container[str]
     ladder = get_ladder(house)
     among = [kind for kind in ladder.kinds if not kinds or kind in kinds]
     if not among:
-        raise VoidPuzzle("Under these house rules, that hand isn’t on the ladder.")
+        raise VoidPuzzle("Under these house rules, the kinds of hands in this question aren’t on the ladder.")
     hand = rng.choice(list(ladder.list_declarations_of_kind(rng.choice(among))))
     return hand._replace(suit=rng.choice(SUITS)) if hand.kind == "flush" and house.has_named_suits else hand
 

@@ -47,7 +47,7 @@ def _make_order_setup_for_clause(rng: Random, options: Options, clause: str) -> 
     ladder = get_rules_ladder(options)
     kind = next((kind for kind, id in CLAUSE_OF.items() if id == clause), "")
     if kind and kind not in ladder.kinds:
-        raise VoidPuzzle("Under these house rules, this kind of hand isn’t on the ladder.")
+        raise VoidPuzzle("Under these house rules, the kind of hand in this question isn’t on the ladder.")
     hands = [draw_random_declaration(rng, options, (kind,) if kind else ())]
     same = [step for step in ladder.list_declarations_of_kind(hands[0].kind) if step.ranks != hands[0].ranks]
     if rng.random() < 0.6:
@@ -64,7 +64,7 @@ def _parse_hand_ignoring_suit(text: str, options: Options) -> Declaration:
     """Parse a hand for a comparison, in which its suit doesn't matter. Raises VoidPuzzle if it isn't on the ladder."""
     hand = parse_declaration(text)
     if hand is None or not get_rules_ladder(options).has_declaration(hand):
-        raise VoidPuzzle("Under these house rules, this hand can’t be declared.")
+        raise VoidPuzzle("Under these house rules, a hand in this question can’t be declared.")
     return hand
 
 
@@ -123,7 +123,7 @@ def _make_step_setup_for_clause(rng: Random, options: Options, clause: str) -> S
     kind = next((kind for kind, id in CLAUSE_OF.items() if id == clause), "")
     if kind:
         if kind not in ladder.kinds:
-            raise VoidPuzzle("Under these house rules, this kind of hand isn’t on the ladder.")
+            raise VoidPuzzle("Under these house rules, the kind of hand in this question isn’t on the ladder.")
         last = rng.randrange(max(0, ladder.first[kind] - 1), ladder.end[kind] - 1)
     elif clause == "declare.all-ranks" or rng.random() < 0.4:
         last = rng.choice([end - 1 for end in ladder.end.values()][:-1])
@@ -142,7 +142,7 @@ def _build_next_step_puzzle(setup: Setup, options: Options) -> Puzzle:
     hands = [_parse_hand_ignoring_suit(text, options) for text in setup["hands"]]
     above = [hand for hand in hands if ladder.index(hand) > last]
     if not above:
-        raise VoidPuzzle("Under these house rules, none of these hands is higher.")
+        raise VoidPuzzle("Under these house rules, none of the hands is higher than the last declaration.")
     lowest = min(above, key=ladder.index)
     latest = ladder.steps[last].spoken_name
     reasons = {}
@@ -260,7 +260,7 @@ def _draw_candidate_moves(
 def _build_legal_declarations_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = seated(setup["position"], options)
     if 0 not in state.waiting:
-        raise VoidPuzzle("It isn’t your turn.")
+        raise VoidPuzzle("In this position, it isn’t your turn.")
     refused = {text: _find_violation(state, text) for text in setup["moves"]}
     ids = {text: str(number) for number, text in enumerate(setup["moves"])}
     good = [text for text in setup["moves"] if refused[text] is None]

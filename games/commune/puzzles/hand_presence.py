@@ -192,7 +192,7 @@ def _make_highest_setup_for_clause(rng: Random, options: Options, clause: str) -
             return build_cards_setup(cards, hands=[str(ladder.steps[place]) for place in places])
         return None
 
-    return draw_fitting_setup(draw_setup, TRIES, "Couldn’t find cards like that.")
+    return draw_fitting_setup(draw_setup, TRIES, "We couldn’t find cards for this question.")
 
 
 def _has_all_ranks(ranks: tuple[int, ...], cards: Sequence[Card]) -> bool:
@@ -206,7 +206,7 @@ def _build_highest_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
     hands = [parse_hand(_add_flush_suit(text, options), options) for text in setup["hands"]]
     best = max((hand for hand in hands if is_hand_present(hand, cards, house)), key=ladder.index, default=None)
     if best is None:
-        raise VoidPuzzle("None of these hands is there under these house rules.")
+        raise VoidPuzzle("Under these house rules, none of the hands is in these cards.")
     reasons = {}
     for number, hand in enumerate(hands):
         presence = explain_hand_presence(hand, cards, options)
@@ -273,7 +273,7 @@ def _make_helping_setup_for_clause(rng: Random, options: Options, clause: str) -
             return build_cards_setup(cards, hand=str(hand), extra=format_cards(chosen))
         return None
 
-    return draw_fitting_setup(draw_setup, TRIES, "Couldn’t find cards like that.")
+    return draw_fitting_setup(draw_setup, TRIES, "We couldn’t find cards for this question.")
 
 
 def _build_helping_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
@@ -281,7 +281,7 @@ def _build_helping_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
     hand, cards = parse_hand(setup["hand"], options), parse_deck_cards(setup["cards"], options)
     extra = parse_deck_cards(f"{setup['cards']} {setup['extra']}", options)[len(cards) :]
     if is_hand_present(hand, cards, house):
-        raise VoidPuzzle("Under these house rules, the hand is already there.")
+        raise VoidPuzzle("Under these house rules, the hand is there even without another card.")
     helping = [card for card in extra if is_hand_present(hand, [*cards, card], house)]
     reasons = {
         card.code: f"You add {quote_cards([card])}. {explain_hand_presence(hand, [*cards, card], options)}"

@@ -51,7 +51,7 @@ class Deck:
         """Remove these cards from the deck, and return them. Raises VoidPuzzle if the deck lacks any of them."""
         self.left.subtract(card.base for card in cards)
         if min(self.left.values()) < 0:
-            raise VoidPuzzle("The deck doesn’t have these cards.")
+            raise VoidPuzzle("The deck doesn’t have all the cards that this question needs.")
         return cards
 
     def draw_cards(self, number: int, but: Container[Card] = (JOKER,)) -> list[Card]:
@@ -112,7 +112,7 @@ def load_state_on_turn(setup: Setup, options: Options) -> ContractRummyState:
     """Return the state of a puzzle's setup. Raises VoidPuzzle if it isn't seat 0's turn."""
     state = POSING.load_state(setup["position"], options)
     if state.turn != 0:
-        raise VoidPuzzle("It isn’t your turn.")
+        raise VoidPuzzle("In this position, it isn’t your turn.")
     return state
 
 

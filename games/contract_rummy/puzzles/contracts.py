@@ -41,7 +41,7 @@ def _count_wild_cards(state: ContractRummyState) -> int:
 # -- can you lay the contract now? ---------------------------------------------------------------------------
 
 
-@repeat_until_fitting("No hand came up.")
+@repeat_until_fitting("We couldn’t find a hand for this question.")
 def _make_contract_setup(rng: Random, options: Options) -> Setup | None:
     deck = Deck(rng, options)
     number = deck.pick_hand_number()
@@ -56,12 +56,14 @@ def _make_contract_setup(rng: Random, options: Options) -> Setup | None:
 def _build_contract_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_state_on_turn(setup, options)
     if state.is_all_or_nothing:
-        raise VoidPuzzle("This hand’s contract is melded differently.")
+        raise VoidPuzzle("This question can’t be asked about an all-or-nothing hand.")
     words, jokers = describe_contract(state.contract), _count_wild_cards(state)
     melds = find_contract_melds(state.hands[0], state.contract, state.law)
     moves = [build_contract_move(melds)] if melds else []
     if any(RULES.find_violation(state, 0, move) for move in moves):
-        raise VoidPuzzle("Here, a player has to keep a card to discard.")
+        raise VoidPuzzle(
+            "Under these house rules, you have to keep a card to discard, so this contract can’t be melded."
+        )
     if melds:
         why = f"Yes: {', '.join(map(quote_cards, melds))}. That is {words}."
     else:
@@ -104,7 +106,7 @@ def _judge_contract_answer(before: ContractRummyState, after: ContractRummyState
 # -- how far is it? -----------------------------------------------------------------------------------------
 
 
-@repeat_until_fitting("No hand came up.")
+@repeat_until_fitting("We couldn’t find a hand for this question.")
 def _make_missing_cards_setup(rng: Random, options: Options) -> Setup:
     deck = Deck(rng, options)
     number = deck.pick_hand_number()
@@ -153,7 +155,7 @@ def _make_two_runs_setup(rng: Random, options: Options) -> Setup:
     house = POSING.cast_options(options)
     number = next((n for n in range(1, count_hands(house) + 1) if get_contract(house, n).runs == (4, 4)), None)
     if number is None:
-        raise VoidPuzzle("No contract has two runs of four.")
+        raise VoidPuzzle("Under these house rules, no contract is two runs of four.")
 
     def draw_setup() -> Setup:
         deck, suit = Deck(rng, options), rng.choice(SUITS)
@@ -167,16 +169,16 @@ def _make_two_runs_setup(rng: Random, options: Options) -> Setup:
         hand += deck.draw_cards(max(get_hand_size(house, number) + 1 - len(hand), 1))
         return {"position": build_position(number, hand), "runs": [*map(format_cards, runs)]}
 
-    return draw_fitting_setup(draw_setup, lacking="Couldn’t find runs like that.")
+    return draw_fitting_setup(draw_setup, lacking="We couldn’t find runs for this question.")
 
 
 def _build_two_runs_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     run, other = (build_run(state.law, parse_cards(text)) for text in setup["runs"])
     if run is None or other is None or state.contract.runs != (4, 4) or state.contract.sets or state.is_all_or_nothing:
-        raise VoidPuzzle("The contract needs two runs of four, and these aren’t.")
+        raise VoidPuzzle("This question needs a contract of two runs of four, and two such runs.")
     if state.law.spread == "free" or run[0].suit != other[0].suit:
-        raise VoidPuzzle("Under these house rules, any two runs are fine.")
+        raise VoidPuzzle("Under these house rules, any two runs can be in one contract.")
     is_apart, gap = not is_run_too_close(state.law, run, other), abs(other[0].rank - run[0].rank) - 4
     lows, has_joker = {run[0].rank, other[0].rank}, any(not card.natural for card in (*run, *other))
     if is_apart and lows == {1, 10}:
@@ -252,7 +254,7 @@ def _make_whole_hand_setup(rng: Random, options: Options) -> Setup:
         can_lay = find_whole_hand_melds(cards, contract, deck.law, house.spare_card_limit) is not None
         return {"position": build_position(number, cards)} if can_lay or rng.random() < 0.5 else None
 
-    return draw_fitting_setup(draw_setup, lacking="No hand came up.")
+    return draw_fitting_setup(draw_setup, lacking="We couldn’t find a hand for this question.")
 
 
 def _build_whole_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
@@ -294,7 +296,7 @@ def _build_whole_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
 # -- what may this joker stand for? ---------------------------------------------------------------------------
 
 
-@repeat_until_fitting("No hand came up.")
+@repeat_until_fitting("We couldn’t find a hand for this question.")
 def _make_joker_place_setup(rng: Random, options: Options) -> Setup:
     deck, size = Deck(rng, options), rng.choice((3, 3, 4))
     run = deck.draw_run(size + (rng.random() < 0.4))
@@ -308,7 +310,7 @@ def _make_joker_place_setup(rng: Random, options: Options) -> Setup:
 def _build_joker_place_puzzle(setup: Setup, options: Options) -> Puzzle:
     state, run = load_state_on_turn(setup, options), parse_cards(setup["run"])
     if any(card in state.law.wilds for card in run):
-        raise VoidPuzzle("Under these house rules, one of these cards is wild itself.")
+        raise VoidPuzzle("Under these house rules, a natural card in this question is wild.")
     readings = list_wild_card_readings(state.law, (*run, *parse_cards("*=?")))
     faces = {face for reading in readings for face in list_swappable_cards(reading)}
     if not faces:

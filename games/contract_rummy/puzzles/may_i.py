@@ -33,7 +33,7 @@ def _format_sentences(texts: Iterable[str]) -> str:
 # -- who gets the card? ----------------------------------------------------------------------------------------
 
 
-@repeat_until_fitting("Couldn’t find a table like that.")
+@repeat_until_fitting("We couldn’t find a table for this question.")
 def _make_upcard_taker_setup(rng: Random, options: Options) -> Setup:
     deck, turn = Deck(rng, options), rng.randrange(SEATS)
     opponents = [seat for seat in range(SEATS) if seat != turn]
@@ -85,12 +85,12 @@ def _build_upcard_taker_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     draw, turn, order, pile = Move(setup["draws"]), state.turn, setup["order"], list(state.pile)
     if draw.verb == "upcard" and state.options.mayi_timing == "before-draw":
-        raise VoidPuzzle("Nobody can ask if the upcard was taken.")
+        raise VoidPuzzle("Under these house rules, nobody can ask if the upcard was taken.")
     if RULES.find_violation(state, turn, draw) is not None:
-        raise VoidPuzzle("Nobody can draw that card here.")
+        raise VoidPuzzle("In this position, the player can’t draw that card.")
     RULES.apply_move(state, turn, draw)
     if state.phase in ("reshuffle", "between"):
-        raise VoidPuzzle("There is no stock to draw from.")
+        raise VoidPuzzle("In this position, there’s no stock left to draw from.")
     now, first, asking = state.copy(), None, setup["wants"][0]
     taker = _play_upcard_offer(now, asking, order)
     if setup["card"] and taker is not None and state.options.mayi_chain and now.phase == "window":
@@ -200,18 +200,18 @@ def _make_upcard_purchase_setup(rng: Random, options: Options) -> Setup:
                 return {"position": build_position(number, hand, pile=card.code, **window)}
         return None
 
-    return draw_fitting_setup(draw_setup, lacking="No hand came up.")
+    return draw_fitting_setup(draw_setup, lacking="We couldn’t find a hand for this question.")
 
 
 def _build_upcard_purchase_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.is_all_or_nothing or state.turn == 0:
-        raise VoidPuzzle("In an all-or-nothing hand, this is a different question.")
+        raise VoidPuzzle("This question can’t be asked on your own turn or in an all-or-nothing hand.")
     hand, card = state.hands[0], state.pile[-1]
     before, after = (count_missing_cards(cards, state.contract, state.law) for cards in (hand, [*hand, card]))
     words, price = describe_contract(state.contract), spell_count(state.options.mayi_penalty, "card")
     if not before:
-        raise VoidPuzzle("This hand already has the whole contract.")
+        raise VoidPuzzle("In this position, your hand already has the whole contract.")
     is_helpful = after < before
     if is_helpful:
         correction = "It does fill a gap in the contract."

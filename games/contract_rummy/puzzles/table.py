@@ -60,14 +60,14 @@ def _draw_setup_after_contracts(rng: Random, options: Options, size: int, chance
 def _load_state_after_contract(setup: Setup, options: Options) -> ContractRummyState:
     state = load_state_on_turn(setup, options)
     if state.is_all_or_nothing or not state.is_down(0) or state.laid:
-        raise VoidPuzzle("You aren’t down at this table.")
+        raise VoidPuzzle("This question needs a contract that you melded on an earlier turn.")
     return state
 
 
 # -- lay off everything you can --------------------------------------------------------------------------------
 
 
-@repeat_until_fitting("Couldn’t find a table like that.")
+@repeat_until_fitting("We couldn’t find a table for this question.")
 def _make_layoff_setup(rng: Random, options: Options) -> Setup | None:
     setup = _draw_setup_after_contracts(rng, options, rng.randint(3, 5), 0.55)
     points, moves = find_fewest_points_left(_load_state_after_contract(setup, options), 0)
@@ -117,7 +117,7 @@ SWAP = split_clause_ids("joker.swap-run joker.swap-anyone joker.set-locked joker
 def _make_joker_swap_setup(rng: Random, options: Options) -> Setup:
     rule = POSING.cast_options(options).joker_swap_rule
     if rule == "off":
-        raise VoidPuzzle("Nobody can swap jokers under these house rules.")
+        raise VoidPuzzle("Under these house rules, nobody can swap jokers.")
     is_down = rule != "before-down" or rng.random() < 0.2
 
     def draw_setup() -> Setup | None:
@@ -141,20 +141,20 @@ def _make_joker_swap_setup(rng: Random, options: Options) -> Setup:
         is_legal = _build_joker_swap_puzzle(setup, options).key == YES
         return None if is_legal and rng.random() < 0.5 else setup  # most random swaps are legal
 
-    return draw_fitting_setup(draw_setup, lacking="Couldn’t find a table like that.")
+    return draw_fitting_setup(draw_setup, lacking="We couldn’t find a table for this question.")
 
 
 def _build_joker_swap_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_state_on_turn(setup, options)
     if state.options.joker_swap_rule == "off" or state.is_all_or_nothing:
-        raise VoidPuzzle("Nobody can swap jokers under these house rules.")
+        raise VoidPuzzle("Under these house rules, nobody can swap jokers in this hand.")
     move = RULES.parse_move(setup["move"])
     if not state.options.further_melds or state.options.can_keep_joker:
         move = Move("swap", move.number, move.groups[:1])
     violation = RULES.find_violation(state, 0, move)
     broken = violation.clause.id if violation else YES
     if broken == "table.verb":
-        raise VoidPuzzle("There’s no joker to swap here.")
+        raise VoidPuzzle("In this position, it isn’t time to swap a joker.")
     key = broken if broken in VERDICTS else "joker.must-remeld" if len(move.groups) > 1 else OTHER
     decisive = broken if broken in SWAP else "joker.swap-run"
     status = "You haven’t melded your contract yet."
@@ -189,7 +189,7 @@ SELDOM = 0.005
 """The chance that a hand that can't go out is used in a puzzle. It's low because most random hands can't."""
 
 
-@repeat_until_fitting("Couldn’t find a table like that.")
+@repeat_until_fitting("We couldn’t find a table for this question.")
 def _make_going_out_setup(rng: Random, options: Options) -> Setup | None:
     setup = _draw_setup_after_contracts(rng, options, rng.randint(3, 6), 0.6)
     moves = find_moves_to_go_out(_load_state_after_contract(setup, options), 0)

@@ -119,7 +119,7 @@ def _make_trump_call_setup(rng: Random, options: Options) -> Setup:
         _, trials = _load_suit_trials(setup, options)
         return setup if sum(not trial.is_near_best for trial in trials) > 1 else None
 
-    return draw_fitting_setup(draw_setup, MOST, "Couldn’t find five cards with a clear choice.")
+    return draw_fitting_setup(draw_setup, MOST, "We couldn’t find five cards with a clear choice.")
 
 
 def _has_promising_suits(hand: list[Card], two: bool) -> bool:
@@ -145,7 +145,7 @@ def _load_suit_trials(setup: Setup, options: Options) -> tuple[CourtPieceState, 
         raise VoidPuzzle("These house rules allow a redeal with these cards, so you don’t have to choose trump.")
     trials = try_trump_suits(setup["hand"])
     if not all(trial.is_clearly_right_or_wrong for trial in trials):
-        raise Unproven("Two suits are too close to tell.")
+        raise Unproven("Two suits are too close to say which is better as trump.")
     return state, trials
 
 

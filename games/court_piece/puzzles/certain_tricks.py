@@ -78,7 +78,7 @@ def _make_certain_card_setup(rng: Random, options: Options) -> Setup:
 def _build_certain_card_puzzle(setup: Setup, options: Options) -> Puzzle:
     state, are_unseen = POSING.load_state(setup["position"], options), setup["told"] == "out"
     if state.phase != "play" or state.turn != 0:
-        raise VoidPuzzle("It isn’t your turn here.")
+        raise VoidPuzzle("In this position, it isn’t your turn.")
     threats = {card: find_threat(state, card) for card in sort_by_suit(state.list_playable_cards(0))}
     held = [threat for threat in threats.values() if threat and threat.card not in state.trick]
     players_after = SEATS - 1 - len(state.trick)
@@ -151,7 +151,7 @@ def _make_play_on_setup(rng: Random, options: Options) -> Setup:
     Seat 0 has some strong cards left. Raises VoidPuzzle if house rules don't let players play on.
     """
     if not POSING.cast_options(options).playon_allowed:
-        raise VoidPuzzle("Under these house rules, nobody plays on.")
+        raise VoidPuzzle("Under these house rules, nobody can play on after seven tricks.")
     certain = rng.choice(CERTAIN)
     with suppress(VoidPuzzle):
         return draw_fitting_setup(lambda: _make_strong_ending(rng, options, (certain,)), tries=ENDINGS, steps=DRAWING)
@@ -190,7 +190,7 @@ def _deal_strong_hand(rng: Random, options: Options) -> CourtPieceState:
 def _build_play_on_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "playon" or state.turn != 0:
-        raise VoidPuzzle("It isn’t up to you whether to play on here.")
+        raise VoidPuzzle("In this position, it isn’t up to you whether to play on.")
     tricks = find_certain_tricks(state)
     clauses = ["playon.option", "playon.fifty-two"] + ["playon.no-penalty"] * (not tricks.is_whole_hand_certain)
     trumps = min(4, sum(card.suit == state.trump for card in list_unseen_cards(state)))

@@ -85,7 +85,7 @@ def _play_described_hand(setup: Setup, options: Options) -> _PlayedHand:
     caller, replies, unused = state.caller, [], list(setup["said"])
     for number, winner in enumerate(winners, 1):
         if state.phase != "play":
-            raise VoidPuzzle("Under these house rules, the hand would have ended earlier.")
+            raise VoidPuzzle("Under these house rules, the hand in this question would have ended earlier.")
         play_trick_won_by(state, winner)
         while state.phase == "playon" and unused and (number < len(winners) or setup["ask"] == "result"):
             replies.append((state.turn, unused[0]))
@@ -147,7 +147,7 @@ def _build_outcome_rows(hand: _PlayedHand) -> list[AnswerRow]:
     Raises VoidPuzzle if the hand isn't over.
     """
     if hand.result is None:
-        raise VoidPuzzle("Under these house rules, the hand isn’t over yet.")
+        raise VoidPuzzle("Under these house rules, the hand in this question isn’t over yet.")
     house, rows, (winners, courts) = hand.state.options, [], hand.result
     thirteen = max(hand.state.count_tricks_by_side()) == TRICKS
     amounts = sorted({1, courts, house.playon_value, house.playon_value + 1 if thirteen else 0})

@@ -78,9 +78,9 @@ def score_hands(state: CourtPieceState, hands: Iterable[Setup]) -> list[ScoredHa
     for hand in hands:
         kind, winner, dealer, caller = hand["kind"], hand["winner"], match.dealer, state.caller
         if match.over:
-            raise VoidPuzzle("Under these house rules, the match would end before that.")
+            raise VoidPuzzle("Under these house rules, the match ends before the last hand in this question.")
         if (kind == ALL and not house.playon_allowed) or (kind == REVOKE and not house.can_claim_revokes):
-            raise VoidPuzzle("Under these house rules, hands don’t end like that.")
+            raise VoidPuzzle("Under these house rules, a hand can’t end the way this question says.")
         mixed, before = [winner, 1 - winner], (state.holder, state.tally)
         sides = {TRICKWISE: [*mixed * 6, winner], SEVEN: [winner] * SWEEP, ALL: [winner] * TRICKS, REVOKE: mixed}
         state.tricks = [Trick(side, (), side) for side in sides[kind]]

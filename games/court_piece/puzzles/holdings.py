@@ -28,7 +28,7 @@ def list_possible_hands(state: CourtPieceState, seat: int) -> Iterator[Hand]:
     unseen, lacking = list_unseen_cards(state), state.list_shown_voids()
     sizes = [len(hand) for hand in state.hands]
     if any(state.known[1:]) or sum(sizes[1:]) != len(unseen):
-        raise VoidPuzzle("The other hands can’t be counted here.")
+        raise VoidPuzzle("The other players’ possible hands can’t be listed in this position.")
     suits = {suit: [card for card in unseen if card.suit == suit] for suit in SUITS}
     first, second = (other for other in range(1, SEATS) if other != seat)
     for split in _list_suit_splits(tuple(map(len, suits.values())), sizes[seat]):
@@ -132,7 +132,7 @@ def find_certain_tricks(state: CourtPieceState) -> CertainTricks:
     for seat, hand in found:
         if count_certain_tricks(mine, hand, trump) == len(order):
             return CertainTricks(order, seat, hand)
-    raise Unproven("Another order of leads might do better, and some hand might beat it.")
+    raise Unproven("We can’t tell whether another order of leads wins more tricks for certain.")
 
 
 @lru_cache(maxsize=500)

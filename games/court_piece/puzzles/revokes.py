@@ -49,7 +49,7 @@ def _play_trick_with_revoke(state: CourtPieceState, place: int, rng: Random) -> 
     hand = state.hands[state.turn]
     revokes = [card for card in hand if card.suit != state.trick[0].suit]
     if not 0 < len(revokes) < len(hand):
-        raise VoidPuzzle("That player can’t revoke.")
+        raise VoidPuzzle("In this position, that player can’t revoke.")
     play_card(state, rng.choice(revokes))
 
 
@@ -91,9 +91,9 @@ def _load_finished_hand(setup: Setup, house: CourtPieceOptions) -> CourtPieceSta
     position = {"phase": "between", "trump": setup["trump"], "tricks": [*before, *setup["tricks"]]}
     state = POSING.load_state(position, house)
     if len(state.tricks) != TRICKS:
-        raise VoidPuzzle("The record stops before the end of the hand.")
+        raise VoidPuzzle("The record in this question doesn’t have all 13 tricks of the hand.")
     if any(trick.winner != then.leader for trick, then in pairwise(state.tricks[first - 1 :])):
-        raise VoidPuzzle("Under these house rules, other players would have won these tricks.")
+        raise VoidPuzzle("Under these house rules, different players would have won the recorded tricks.")
     return state
 
 
@@ -103,7 +103,7 @@ def _build_spot_revoke_puzzle(setup: Setup, options: Options) -> Puzzle:
     suspects = [row for row in rows if row.clause]
     guilty = [row for row in suspects if row.is_right]
     if len(guilty) != 1:
-        raise VoidPuzzle(f"There are {len(guilty)} revokes here, not one.")
+        raise VoidPuzzle(f"This question needs exactly one revoke, not {len(guilty)}.")
     number, seat = map(int, guilty[0].id[1:].split("s"))
     cards, place = get_trick_cards(state, seat, number)
     led, (later, proof) = get_suit_name(cards[0]), _get_revoke_proof(state, seat, number)
@@ -165,7 +165,7 @@ def _get_revoke_proof(state: CourtPieceState, seat: int, number: int) -> tuple[i
         cards, place = get_trick_cards(state, seat, later)
         if cards[place].suit == led:
             return later, cards[place]
-    raise VoidPuzzle("Nothing gives the revoke away.")
+    raise VoidPuzzle("No later card of that player proves the revoke.")
 
 
 # -- put it right --------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ def _build_own_revoke_puzzle(state: CourtPieceState) -> Puzzle:
     """Build a puzzle about seat 0's own revoke: which cards can replace the card, if any?"""
     number = len(state.tricks) + bool(state.trick)
     if not number or not has_revoked(state, 0, number):
-        raise VoidPuzzle("You haven’t revoked here.")
+        raise VoidPuzzle("In this position, you haven’t revoked.")
     cards, place = get_trick_cards(state, 0, number)
     led, mine, is_complete = get_suit_name(cards[0]), cards[place].code, not state.trick
     rows = _build_card_rows(state, "correct", "revoke.self-correct", f"It follows suit with {led}.")
@@ -269,7 +269,7 @@ def _build_own_revoke_puzzle(state: CourtPieceState) -> Puzzle:
 def _build_card_change_puzzle(state: CourtPieceState) -> Puzzle:
     """Build a puzzle after another player's correction of a revoke: what can seat 0 do with its own card?"""
     if state.phase != "change" or state.turn != 0:
-        raise VoidPuzzle("You can’t change a card here.")
+        raise VoidPuzzle("In this position, you can’t change a card.")
     revoker = next((seat for seat in range(1, SEATS) if state.known[seat]), 0)
     mine, led = state.trick[state.get_place_in_trick(0)], get_suit_name(state.trick[0])
     follows = any(card.suit == state.trick[0].suit for card in [*state.hands[0], mine])
@@ -301,7 +301,7 @@ def _build_who_changes_puzzle(state: CourtPieceState, revoker: int) -> Puzzle:
     """Build a puzzle about another player's correction of a revoke: which players can then change their card?"""
     place = state.get_place_in_trick(revoker)
     if not 0 < place < len(state.trick) or state.trick[place].suit == state.trick[0].suit:
-        raise VoidPuzzle("That player hasn’t revoked here.")
+        raise VoidPuzzle("In this position, the player hasn’t revoked.")
     old, led = state.trick[place], get_suit_name(state.trick[0])
     changing = _list_seats_asked_to_change(state, revoker)
     clause, rows = "revoke.followers-may-change", []
@@ -340,11 +340,11 @@ def _list_seats_asked_to_change(state: CourtPieceState, revoker: int) -> tuple[i
     after = state.copy()
     unseen = [card for card in list_unseen_cards(state) if card.suit == state.trick[0].suit]
     if not unseen:
-        raise VoidPuzzle("That player can’t have the suit.")
+        raise VoidPuzzle("In this position, the player can’t have a card of the led suit.")
     after.hands[revoker][0] = unseen[0]
     correction = _build_card_move("correct", unseen[0])
     if RULES.find_violation(after, revoker, correction) is not None:
-        raise VoidPuzzle("It can’t be corrected here.")
+        raise VoidPuzzle("In this position, the revoke can’t be corrected.")
     RULES.apply_move(after, revoker, correction)
     return (after.turn, *after.changing) if after.phase == "change" else ()
 

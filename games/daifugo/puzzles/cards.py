@@ -109,7 +109,7 @@ def _build_tribute_puzzle(setup: Setup, options: Options) -> Puzzle:
         list_highest_cards(state.hands[0], number + 1)[number],
     )
     if HEIGHT[given[-1]] == HEIGHT[next_highest]:
-        raise VoidPuzzle("More than one choice of cards would be right.")
+        raise VoidPuzzle("More than one choice of cards would be correct.")
     return Puzzle(
         "tick",
         "You’re the Destitute. Which of these cards do you have to give to the Daifugo?",
@@ -147,9 +147,9 @@ def _make_number_of_plays_setup(rng: Random, options: Options) -> Setup:
 def _build_number_of_plays_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.options.sequences:
-        raise VoidPuzzle("With sequences, there are other ways to go out.")
+        raise VoidPuzzle("Under these house rules, sequences give you more ways to go out.")
     if has_shedding_effect(state.options, state.hands[0]):
-        raise VoidPuzzle("Under these house rules, some cards get rid of others.")
+        raise VoidPuzzle("Under these house rules, playing some of your cards gets rid of others too.")
     groups = group_by_height(state.hands[0])
     return Puzzle(
         "number",
@@ -201,18 +201,18 @@ def _build_giving_back_puzzle(setup: Setup, options: Options) -> Puzzle:
     position = {"seats": 8, "phase": "exchange", "titles": list(range(8)), "hands": [format_cards(hand)]}
     state = POSING.load_state(position, options)
     if state.count_tribute(0) != 2:
-        raise VoidPuzzle("Under these house rules, a different number of cards goes back.")
+        raise VoidPuzzle("Under these house rules, the Daifugo doesn’t give back two cards.")
     if state.options.sequences or state.options.jokers:
-        raise VoidPuzzle("With jokers or sequences, cards fit together differently.")
+        raise VoidPuzzle("Under these house rules, jokers or sequences change which cards can be played together.")
     if state.options.exchange_return == "lowest":
-        raise VoidPuzzle("Under these house rules, there’s nothing to choose.")
+        raise VoidPuzzle("Under these house rules, the Daifugo can’t choose which cards to give back.")
     if has_shedding_effect(state.options, hand):
-        raise VoidPuzzle("Under these house rules, some cards get rid of others.")
+        raise VoidPuzzle("Under these house rules, playing some of your cards gets rid of others too.")
     left = {text: _count_plays_without(setup["hand"], text) for text in setup["pairs"]}
     fewest = min(left.values())
     best = [text for text in setup["pairs"] if left[text] == fewest]
     if len(best) > 1:
-        raise VoidPuzzle("Several choices leave the same number of plays.")
+        raise VoidPuzzle("More than one choice of cards leaves the fewest plays.")
     ids = {text: str(number) for number, text in enumerate(setup["pairs"])}
     return Puzzle(
         "one",

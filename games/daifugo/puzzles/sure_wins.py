@@ -77,11 +77,11 @@ def _make_sure_win_setup(rng: Random, options: Options) -> Setup:
 def _build_sure_win_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if not state.options.is_play_decided_by_rank or state.options.seven_give or state.options.ten_discard:
-        raise VoidPuzzle("Too much else can happen under these house rules.")
+        raise VoidPuzzle("These house rules allow too many other moves to be sure who wins.")
     moves = list_distinct_moves(state)
     good = [move for move in moves if is_sure_win(state, move)]
     if len(good) != 1 or len(moves) < 3:
-        raise VoidPuzzle("More than one play wins, or none does.")
+        raise VoidPuzzle("This question needs at least three plays, and exactly one that wins.")
     hands = join_words(
         [f"{describe_seat(seat, SEATS)} has `{format_cards(state.hands[seat])}`" for seat in range(1, SEATS)]
     )

@@ -62,11 +62,11 @@ def _build_next_turn_puzzle(setup: Setup, options: Options) -> Puzzle:
     owner, seats = state.pile[-1].seat, state.seats
     gone, seats_with_cards = not state.hands[owner], [seat for seat in range(seats) if state.hands[seat]]
     if RULES.find_violation(state, 0, move):
-        raise VoidPuzzle("You can’t make this move under these house rules.")
+        raise VoidPuzzle("Under these house rules, the move in this question isn’t legal.")
     after = state.copy()
     RULES.apply_move(after, 0, move)
     if after.phase != "play":
-        raise VoidPuzzle("Under these house rules, something else comes first.")
+        raise VoidPuzzle("Under these house rules, a different decision comes before the next turn.")
     ended = not after.pile
     over = "has passed or is out" if after.passed or ended else "is out"
     if ended:

@@ -77,7 +77,7 @@ def _build_win_rate_puzzle(setup: Setup, options: Options) -> Puzzle:
     (key,), rivals, often = get_setup_hand_keys(setup, house), int(setup["rivals"]), _compute_win_rate(setup, house)
     right, shown = _round_to_percent_step(often), _list_win_rate_answers(setup, often)
     if len(shown) < 4:
-        raise VoidPuzzle("There aren’t enough different answers.")
+        raise VoidPuzzle("There aren’t enough different answers to choose from.")
     deep = strategy.get_better_hands_share(parse_cards(setup["hands"][0]), house)
     hand = quote_cards(parse_cards(setup["hands"][0]))
     return Puzzle(
@@ -139,9 +139,9 @@ def _judge_hands_for_going_in(setup: Setup, options: Options) -> dict[str, bool]
     """Return a dict from each hand to whether it's good enough to go in. Raises VoidPuzzle if that isn't clear."""
     state = _load_declaring_state(setup, options)
     if 0 not in state.waiting:
-        raise VoidPuzzle("It isn’t your turn.")
+        raise VoidPuzzle("In this position, it isn’t your turn.")
     if not state.can_go_in(0):
-        raise VoidPuzzle("You can’t cover the pot.")
+        raise VoidPuzzle("In this position, you can’t cover the pot, so you have to stay out.")
     get_setup_hand_keys(setup, state.options)
     reaches, least = strategy.list_ranges_before(state, 0), strategy.compute_break_even_chance(state, 0)
     behind = _count_others_still_declaring(state) + strategy.count_extra_ghost_hands(state, not reaches)
@@ -151,7 +151,7 @@ def _judge_hands_for_going_in(setup: Setup, options: Options) -> dict[str, bool]
             strategy.get_better_hands_share(parse_cards(hand), state.options), reaches, behind
         )
         if abs(chance - least) < CLEAR:
-            raise VoidPuzzle("One of the hands is too close to call.")
+            raise VoidPuzzle("For one of the hands, it’s too close to say whether to go in.")
         good_by_hand[hand] = chance > least
     return good_by_hand
 

@@ -62,7 +62,7 @@ def get_setup_hand_keys(setup: Setup, options: GutsOptions) -> list[Key]:
     """
     hands = [parse_cards(text) for text in setup["hands"]]
     if any(len(hand) != options.cards for hand in hands):
-        raise VoidPuzzle("At this table, a hand has a different number of cards.")
+        raise VoidPuzzle("Under these house rules, a hand has a different number of cards.")
     return [get_hand_key(hand, options) for hand in hands]
 
 

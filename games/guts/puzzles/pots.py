@@ -52,10 +52,10 @@ def _compute_setup_outcome(setup: Setup, options: GutsOptions) -> SetupOutcome:
     keys, ins, pot = get_setup_hand_keys(setup, options), setup["ins"], int(setup["pot"])
     stakes = Stakes(options, pot, [RICH] * len(keys))
     if options.pot_max and options.pot_max < options.ante * len(keys):
-        raise VoidPuzzle("With this maximum, that many players can’t play.")
+        raise VoidPuzzle("With this maximum, the pot can’t hold the antes of all the players.")
     plays = options.ghost == "always" or (options.ghost == "lone-only" and len(ins) == 1)
     if plays and not setup["ghost"]:
-        raise VoidPuzzle("The ghost has no cards here.")
+        raise VoidPuzzle("Under these house rules, the ghost plays, but it has no cards in this question.")
     ghost = get_hand_key(parse_cards(setup["ghost"]), options) if plays else None
     outcome = settle_showdown(stakes, {seat: keys[seat] for seat in ins}, ghost)
     change = [outcome.taken.get(seat, 0) - outcome.paid.get(seat, 0) for seat in range(len(keys))]
@@ -250,7 +250,7 @@ def _build_antes_puzzle(setup: Setup, options: Options) -> Puzzle:
     found = {end: _settle_hand_by_ending(end, pot, house) for end, pot in setup["ends"]}
     due = {end: is_ante_due(house, outcome) for end, outcome in found.items()}
     if house.ante_rule == "every-hand":
-        raise VoidPuzzle("At this table, everyone antes before every hand.")
+        raise VoidPuzzle("Under these house rules, everyone antes before every hand.")
     ghost = " The ghost had the worst hand." if house.ghost != "none" else ""
     return Puzzle(
         form="tick",

@@ -55,7 +55,7 @@ def _make_ape_capture_setup(rng: Random, options: Options) -> Setup:
 def _build_ape_capture_puzzle(setup: Setup, options: Options) -> Puzzle:
     house = POSING.cast_options(options)
     if house.ape_mode != "blind":
-        raise VoidPuzzle("At this table, the Ape isn’t played blind.")
+        raise VoidPuzzle("Under these house rules, the Ape isn’t played blind.")
     cards, leader = parse_cards(setup["cards"]), setup["leader"]
     state = POSING.load_state({"contract": APE}, options)
     winner = state.get_trick_winner(leader, cards)
@@ -153,7 +153,7 @@ def _describe_location(state: LorumState, card: Card) -> str:
 def _build_hidden_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "blind":
-        raise VoidPuzzle("At this table, the Ape isn’t played blind.")
+        raise VoidPuzzle("Under these house rules, the Ape isn’t played blind.")
     played = [card for trick in state.tricks for card in trick.cards]
     seen = {*played, *state.trick, *(card for hand in state.hands for card in hand if card is not UNKNOWN)}
     asked = parse_cards(setup["asked"])

@@ -210,7 +210,7 @@ def _make_pot_setup(rng: Random, options: Options) -> Setup:
 def _build_pot_puzzle(setup: Setup, options: Options) -> Puzzle:
     house = POSING.cast_options(options)
     if house.schedule != "dealer-block":
-        raise VoidPuzzle("At this table, the seven hands don’t follow each other.")
+        raise VoidPuzzle("Under these house rules, the seven hands aren’t played one after the other.")
     totals = (SIZE, sum(get_card_costs(QUEENS, house).values()), SIZE)
     parts, stories = [], []
     for contract, total, takers in zip((HEARTS, QUEENS, TRICKS), totals, setup["cases"], strict=True):

@@ -44,12 +44,12 @@ def _make_fitting_cards_setup(rng: Random, options: Options) -> Setup:
 def _build_fitting_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "domino" or state.turn != 0:
-        raise VoidPuzzle("It isn’t your turn here.")
+        raise VoidPuzzle("In this position, it isn’t your turn.")
     hand = state.sort_hand(0)
     refused = {card: RULES.find_violation(state, 0, build_play_move(card)) for card in hand}
     key = [card.code for card, violation in refused.items() if violation is None]
     if not key and not setup["pass"]:
-        raise VoidPuzzle("Under these house rules, no card fits here.")
+        raise VoidPuzzle("Under these house rules, none of your cards fits in this position.")
     reasons = {card.code: _explain_card_fit(state, card, violation) for card, violation in refused.items()}
     deciding = {card.code: _get_deciding_clause(state, card, violation) for card, violation in refused.items()}
     options_ = [*build_card_options(hand)]

@@ -218,7 +218,7 @@ def _build_best_opening_puzzle(setup: Setup, options: Options) -> Puzzle:
     mine = sort_cards(card for card, seat in holders.items() if seat == 0)
     good = [card for card in mine if is_winning_opening(card, holders, house)]
     if len(good) != 1:
-        raise VoidPuzzle("No single first card is better than all others.")
+        raise VoidPuzzle("This question needs exactly one first card that wins.")
     (best,) = good
     run = trace_sequence(best, holders, house)
     others = join_words(

@@ -149,10 +149,10 @@ def _build_safe_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     house, total = POSING.cast_options(options), state.total
     if state.phase != "train" or state.turn != 0:
-        raise VoidPuzzle("It isn’t your turn here.")
+        raise VoidPuzzle("In this position, it isn’t your turn.")
     mark = next((mark for mark in MARKS if mark > total), None)
     if mark is None:
-        raise VoidPuzzle("There’s no mark left to reach.")
+        raise VoidPuzzle("In this position, the total has passed all the marks.")
     hand = state.sort_hand(0)
     key = [card for card in hand if total + get_train_points(card, house) < mark]
     room = mark - total - 1

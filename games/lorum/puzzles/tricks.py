@@ -46,7 +46,7 @@ def _make_hearts_lead_setup(rng: Random, options: Options) -> Setup:
 def _build_hearts_lead_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.turn != 0 or state.trick or state.contract != HEARTS:
-        raise VoidPuzzle("You don’t lead here.")
+        raise VoidPuzzle("In this position, you don’t lead.")
     hand, key = state.sort_hand(0), list_playable_cards(state, 0)
     waits = is_heart_lead_barred(state)
     alone = waits and all(card.suit == "H" for card in hand)

@@ -249,7 +249,7 @@ def _build_possible_naturals_puzzle(setup: Setup, options: Options) -> Puzzle:
     needs = {f"r{rank}": _count_cards_needed_for_natural(state, rank) for rank in setup["ranks"]}
     key = sorted(id for id, (_, why) in needs.items() if not why)
     if not 0 < len(key) < len(needs):
-        raise VoidPuzzle("These answers are all the same.")
+        raise VoidPuzzle("Either you can make naturals of all these ranks, or of none.")
     return Puzzle(
         form="tick",
         question="In which of these ranks can you still make a natural?",

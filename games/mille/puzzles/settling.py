@@ -43,7 +43,7 @@ def _load_finished_match(setup: Setup, options: Options) -> MilleState:
     marks, hats = [mine[0], theirs[0]], [mine[1], theirs[1]]
     winner = find_winner(rules, [total, other_total], marks)
     if winner is None:
-        raise VoidPuzzle("Nobody has won with these totals.")
+        raise VoidPuzzle("With these totals, nobody has won the match.")
     result = {"clause": "out.empty", "winners": [winner], "scores": [mine[2], theirs[2]]}
     match = {"scores": [total, other_total], "over": True, "winners": [winner], "results": [result]}
     position = {"phase": "over", "hands": ["", ""], "match": match, "marks": marks, "chapeaux": hats}

@@ -76,7 +76,7 @@ def _build_pile_taking_puzzle(setup: Setup, options: Options) -> Puzzle:
         state = POSING.load_state({**position, "hands": [f"{text} {filler[0].code}"]}, options)
         takes[id] = next(list_states_after_taking_pile(state, 0), None) is not None
     if len(set(takes.values())) < 2:
-        raise VoidPuzzle("These answers are all the same.")
+        raise VoidPuzzle("Either all of these hands can take the pile, or none can.")
     upcard, fewest = parse_cards(setup["pile"])[-1], count_cards_to_take_pile(state, 0)
     mine = f" You’ve melded {quote_cards(parse_cards(setup['melds'][0]))}." if setup["melds"] else ""
     clauses = ["take.two-with-twos"] if upcard.rank == TWO else ["take.pile-pair", "take.no-wild"]
@@ -134,16 +134,16 @@ def _score_before_and_after_pile(state: MilleState) -> tuple[HandScore, HandScor
     """
     before, best = score_seat(state, 0), None
     if before is None:
-        raise VoidPuzzle("The cards in your hand aren’t known.")
+        raise VoidPuzzle("This question needs a hand whose cards are all known.")
     for now in list_states_after_taking_pile(state, 0):
         while (move := next(list_natural_melds(now, 0), None)) is not None and now.phase == "table":
             RULES.apply_move(now, 0, move)
         after = score_seat(now, 0)
         if after is None:
-            raise VoidPuzzle("The cards in the pile aren’t known.")
+            raise VoidPuzzle("This question needs a pile whose cards are all known.")
         best = after if best is None or after.total > best.total else best
     if best is None:
-        raise VoidPuzzle("You can’t take the pile.")
+        raise VoidPuzzle("In this position, you can’t take the pile.")
     return before, best
 
 
@@ -163,7 +163,7 @@ def _make_pile_gain_setup(rng: Random, options: Options) -> Setup:
 def _build_pile_gain_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "take" or state.turn != 0:
-        raise VoidPuzzle("You can’t take the pile now.")
+        raise VoidPuzzle("In this position, it isn’t your turn to take the pile.")
     now, then = _score_before_and_after_pile(state)
     gain = then.total - now.total
     clean = "Your hand isn’t clean." if any(list_wild_flags(state)) else "Your hand is still clean."
@@ -232,13 +232,13 @@ def _make_safe_discards_setup(rng: Random, options: Options) -> Setup:
 def _build_safe_discards_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "table" or state.turn != 0:
-        raise VoidPuzzle("It isn’t your turn to discard.")
+        raise VoidPuzzle("In this position, it isn’t your turn to discard.")
     known, hand = count_known_cards(state, 0), parse_cards(setup["cards"])
     fewest = {card: _count_opponent_cards_needed(state, card) for card in hand}
     left = {card: known.unseen[card.rank] + known.theirs[card.rank] for card in hand}
     safe = [card for card in hand if (need := fewest[card]) is None or left[card] < need]
     if not 0 < len(safe) < len(hand):
-        raise VoidPuzzle("These answers are all the same.")
+        raise VoidPuzzle("Either all of these discards are safe, or none is.")
     return Puzzle(
         form="tick",
         question="Which of these cards can you discard so that your opponent can’t take the pile, whatever they hold?",

@@ -65,7 +65,7 @@ def _build_going_out_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     moves = find_moves_to_go_out(state, 0)
     if not moves:
-        raise VoidPuzzle("You can’t go out this turn.")
+        raise VoidPuzzle("In this position, you can’t go out this turn.")
     clauses = ["out.empty", "wild.two"]
     clauses += ["take.pile-pair"] if state.phase == "take" else []
     return Puzzle(
@@ -121,7 +121,7 @@ def _build_fewest_points_left_puzzle(setup: Setup, options: Options) -> Puzzle:
         else []
     )
     if not tables:
-        raise VoidPuzzle("You can’t take the pile.")
+        raise VoidPuzzle("In this position, you can’t take the pile.")
     best = min(tables, key=lambda now: compute_least_weight_left(now, 0, VALUES.__getitem__))
     least, cards = compute_least_weight_left(best, 0, VALUES.__getitem__), _list_cards_left_after_turn(best)
     return Puzzle(

@@ -77,7 +77,7 @@ def _make_setup(rng: Random, options: Options) -> Setup:
     for clause in rng.sample(ACTION_CLAUSES, CLAUSES_TRIED):
         with suppress(VoidPuzzle):
             return _make_setup_for_clause(rng, options, clause)
-    raise VoidPuzzle("We couldn’t find a move under these house rules.")
+    raise VoidPuzzle("We couldn’t find a move for this question under these house rules.")
 
 
 def _make_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
@@ -155,11 +155,11 @@ def _pick_wrong_rules(rng: Random, clauses: set[str], chosen: Sequence[_TriedAct
 def _build_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_setup(setup, options)
     if 0 not in state.waiting:
-        raise VoidPuzzle("It isn’t your turn.")
+        raise VoidPuzzle("In this position, it isn’t your turn.")
     tried = _try_actions(state, [(action["moves"], action["about"]) for action in setup["actions"]])
     wrong = [action for action in tried if action.violation is not None]
     if not wrong or any(action.decisive_clause not in CLAUSES for action in wrong):
-        raise VoidPuzzle("None of these moves breaks a rule here.")
+        raise VoidPuzzle("This question needs moves that break a rule, and only rules that it asks about.")
     rows = [
         AnswerRow(
             f"a{number}",

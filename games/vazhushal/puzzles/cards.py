@@ -99,7 +99,7 @@ class _UnfinishedMeld:
         return list(dict.fromkeys([*tempting, *([self.wild] if self.wild.suit else [])]))
 
 
-@repeat_until_fitting("We couldn’t find a wild card with a choice.", TRIES)
+@repeat_until_fitting("We couldn’t find a wild card that can stand for several cards.", TRIES)
 def _make_substitute_setup(rng: Random, options: Options) -> Setup | None:
     scene = play_turns_to_scene(rng, options, pick_seat_count(rng, options), rng.randint(6, 14))
     setup = _build_substitute_setup(scene)
@@ -175,7 +175,7 @@ def _build_substitute_puzzle(setup: Setup, options: Options) -> Puzzle:
         if card.base is not card and card.base not in state.wilds:
             raise VoidPuzzle(f"{card.base.code} isn’t wild under these house rules.")
     if state.phase != "table" or state.turn != 0:
-        raise VoidPuzzle("It isn’t your turn to meld.")
+        raise VoidPuzzle("In this position, it isn’t your turn to meld.")
     refusals = unfinished.judge_faces(state)
     legal = [face for face, refused in refusals.items() if refused is None]
     offered = sorted({*parse_cards(setup["faces"]), *legal}, key=lambda face: (face.suit, face.rank))
@@ -371,7 +371,7 @@ def _build_pure_sequence_puzzle(setup: Setup, options: Options) -> Puzzle:
     state, melds = load_setup(setup, options), [parse_cards(text) for text in setup["melds"]]
     deck = Counter(state.deck)
     if any(Counter(list_physical_cards(meld)) - deck for meld in melds):
-        raise VoidPuzzle("The deck doesn’t have that many cards.")
+        raise VoidPuzzle("The deck doesn’t have all the cards in this question.")
     verdicts = [_classify_group(state, meld) for meld in melds]
     rows = [
         AnswerRow(f"m{number}", quote_cards(meld), False, reason, _pick_decisive_clause(ids), format_cards(meld), kind)
@@ -449,7 +449,7 @@ def _build_wild_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
 def _build_select_wild_cards_puzzle(state: VazhushalState) -> Puzzle:
     hand, negative = list(dict.fromkeys(state.hands[0])), state.negative
     if not hand:
-        raise VoidPuzzle("There’s no hand.")
+        raise VoidPuzzle("This question needs cards in your hand.")
     verdicts = {card: _explain_whether_card_wild(state, card) for card in hand}
     rows = [
         AnswerRow(card.code, f"The {card.name}", card in state.wilds, reason, ids[0], card.code)

@@ -59,7 +59,7 @@ class VazhushalToolkit(PuzzleToolkit[VazhushalState, VazhushalOptions]):
             faults += list_faults_among_own_melds(state, own)
             if faults:
                 sentence = faults[0].sentence
-                raise VoidPuzzle(f"These melds aren’t legal under these house rules. {sentence}")
+                raise VoidPuzzle(f"Some melds aren’t legal under these house rules. {sentence}")
         return state
 
     def _adapt_position_to_rules(self, position: Position, house: VazhushalOptions) -> Position:
@@ -94,7 +94,7 @@ def load_own_turn(setup: Setup, options: Options, *phases: str) -> VazhushalStat
     """
     state = load_setup(setup, options)
     if state.phase not in phases or not state.can_move(0):
-        raise VoidPuzzle("It isn’t your turn.")
+        raise VoidPuzzle("In this position, it isn’t your turn, or your turn is at a different stage.")
     return state
 
 
@@ -129,7 +129,7 @@ class Draft:
     def pick_one(self, things: Sequence[T]) -> T:
         """Return one of `things` at random. Raises VoidPuzzle if there are none."""
         if not things:
-            raise VoidPuzzle("There’s nothing to choose from.")
+            raise VoidPuzzle("We couldn’t find a card for this question.")
         return self.rng.choice(things)
 
     def pick_wild(self) -> Card:

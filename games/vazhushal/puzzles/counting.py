@@ -179,7 +179,7 @@ def _score_play_without_rearranging(state: VazhushalState) -> int:
 
 def _build_best_melds_puzzle(setup: Setup, options: Options) -> Puzzle:
     if POSING.cast_options(options).final_melds == "none":
-        raise VoidPuzzle("Under these house rules, the hands are scored right away.")
+        raise VoidPuzzle("Under these house rules, the hands are scored right away, without last melds.")
     state = load_own_turn(setup, options, "final")
     plan, hand, has_melds = find_final_meld_plan(state, 0), state.hands[0], bool(state.melds[0])
     if not plan.proven:

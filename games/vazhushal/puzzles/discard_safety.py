@@ -178,7 +178,7 @@ def _list_holdings_to_ask_about(draft: Draft, card: Card) -> list[tuple[Card, ..
 def _build_given_away_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_setup_without_hidden_hands(setup, options)
     if state.phase != "draw" or state.turn != NEXT or not state.line or not state.stock:
-        raise VoidPuzzle("Nobody draws next.")
+        raise VoidPuzzle("In this position, the next player can’t draw.")
     card, left = state.line[-1], count_unseen_cards(state)
     held = Counter(card for card in state.hands[NEXT] if card is not UNKNOWN)
     holdings = [parse_cards(text) for text in setup["holdings"]]
@@ -303,12 +303,12 @@ def count_melding_pairs(state: VazhushalState, setup: Setup) -> dict[Card, int]:
 
 def _find_melding_holdings_by_card(state: VazhushalState, setup: Setup) -> dict[Card, Gifts]:
     if state.phase != "table" or not state.can_move(0):
-        raise VoidPuzzle("It isn’t your turn.")
+        raise VoidPuzzle("In this position, it isn’t your turn to discard.")
     if state.forced:
-        raise VoidPuzzle("It isn’t the time to discard.")
+        raise VoidPuzzle("This question can’t be asked on a turn in which a wild starter has to be taken.")
     cards = parse_cards(setup["cards"])
     if list_missing_cards(cards, state.hands[0]):
-        raise VoidPuzzle("Some of these cards aren’t in the hand.")
+        raise VoidPuzzle("Some of the cards in this question aren’t in your hand.")
     return {card: find_melding_holdings(state, card) for card in cards}
 
 
@@ -323,12 +323,12 @@ def find_melding_holdings(state: VazhushalState, card: Card) -> Gifts:
     after = state.copy()
     playing.discard(after, 0, build_discard_move(card))
     if after.phase != "draw" or after.turn != NEXT:
-        raise VoidPuzzle("The next player doesn’t get to draw.")
+        raise VoidPuzzle("In this position, the next player doesn’t get to draw.")
     known = [held for held in after.hands[NEXT] if held is not UNKNOWN]
     if len(after.hands[NEXT]) - len(known) < 2:
-        raise VoidPuzzle("There’s too little left to guess.")
+        raise VoidPuzzle("In this position, nearly all cards of the next player are known.")
     if (known and not after.melds[NEXT]) or after.options.wipe_table_cards:
-        raise Unproven("There are too many ways to count.")
+        raise Unproven("There are too many possibilities to count.")
     if not after.line or after.line[-1] is not card:
         return {}
     if not after.melds[NEXT] and not after.options.wipe_before_first:
@@ -405,7 +405,7 @@ def _build_safest_discard_puzzle(setup: Setup, options: Options) -> Puzzle:
     least, worst = counts[ordered[0]], max(counts, key=lambda card: counts[card])
     safest = [card for card, number in counts.items() if number == least]
     if len(safest) == len(counts):
-        raise VoidPuzzle("All of these are equally safe.")
+        raise VoidPuzzle("All of these discards are equally safe.")
     rows = [
         AnswerRow(
             card.code,

@@ -27,9 +27,9 @@ def _make_setup(rng: Random, options: Options) -> Setup:
     house = POSING.cast_options(options)
     seats = pick_seat_count(rng, options, 3, 5, packs=2) or pick_seat_count(rng, options, 2, 5, packs=2)
     if not house.redeal_doubles:
-        raise VoidPuzzle("There are no redeals for doubles under these house rules.")
+        raise VoidPuzzle("Under these house rules, there are no redeals for doubles.")
     if not seats:
-        raise VoidPuzzle("With one deck, no card is there twice.")
+        raise VoidPuzzle("With one deck, nobody can have two of the same card.")
     ask = "number" if rng.random() < 0.45 else "verdict"
     pairs = rng.randint(0, 5) if ask == "number" else house.redeal_doubles + rng.randint(-2, 1)
     hand = _build_hand_with_doubles(rng, max(0, min(pairs, 6)), build_full_deck(house, seats).count(JOKER))
@@ -50,7 +50,7 @@ def _build_puzzle(setup: Setup, options: Options) -> Puzzle:
     for problem in house.list_conflicts(seats):
         raise VoidPuzzle(str(problem))
     if cards - Counter(build_full_deck(house, seats)):
-        raise VoidPuzzle("The deck doesn’t have these cards under these house rules.")
+        raise VoidPuzzle("Under these house rules, the deck doesn’t have all the cards in this question.")
     state = POSING.load_state({"seats": seats, "hands": [setup["hand"]]}, house)
     called = ASKED if house.redeal_mode == "holder-may" else THROWN
     verdict = called if has_enough_doubles_for_redeal(state, 0) else PLAYED

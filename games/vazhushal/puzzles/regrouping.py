@@ -44,7 +44,9 @@ def _make_going_out_setup(rng: Random, options: Options) -> Setup:
         is_hard = way is None or (isinstance(way, MovesToGoOut) and (len(way.moves) > 2 or rng.random() < 0.15))
         return setup if is_hard and (way is not None) == can_go_out else None
 
-    return draw_setup_from_play(rng, options, phase, build_setup_if_fitting, lacking="We couldn’t find a finish.")
+    return draw_setup_from_play(
+        rng, options, phase, build_setup_if_fitting, lacking="We couldn’t find a hand that you can go out with."
+    )
 
 
 def _give_nearly_meldable_hand(draft: Draft, can_go_out: bool) -> None:
@@ -223,12 +225,12 @@ _HOW_MELDS_CHANGE = {
 def _build_regrouping_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_own_turn(setup, options, "table")
     if not state.melds[0]:
-        raise VoidPuzzle("There are no melds to rearrange.")
+        raise VoidPuzzle("In this position, you have no melds to rearrange.")
     plan, house, own = find_best_meld_plan(state, 0), state.options, list_meld_cards(state.melds[0])
     if not plan.proven:
         raise Unproven("There are too many melds to try.")
     if not plan.moves:
-        raise VoidPuzzle("No card in the hand has a place.")
+        raise VoidPuzzle("In this position, you can’t meld or lay off any card.")
     verbs = {move.verb for move in plan.moves}
     before, after = (
         {card for meld in melds for card in meld if not card.natural} for melds in (state.melds[0], plan.melds)

@@ -253,7 +253,7 @@ def _make_legal_wipes_setup(rng: Random, options: Options) -> Setup:
         return setup if traps and legal < len(depths) and (legal or (allow_none and traps > 1)) else None
 
     return draw_setup_from_play(
-        rng, options, "draw", build_setup_if_fitting, TURNS, "We couldn’t find a choice of wipes."
+        rng, options, "draw", build_setup_if_fitting, TURNS, "We couldn’t find a line that leaves a choice of wipes."
     )
 
 
@@ -285,7 +285,7 @@ def _make_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
         is_about_clause = clause in _list_trained_clauses(state, depths)
         return setup if is_about_clause and not all(depth.is_legal for depth in depths) else None
 
-    lacking = f"We couldn’t find anything about {clause}."
+    lacking = f"We couldn’t find a wipe that shows the rule {clause}."
     return draw_setup_from_play(rng, options, "draw", build_setup_for_clause, TURNS, lacking, AIMED_TRIES)
 
 
@@ -297,7 +297,7 @@ def _prepare_line_and_melds(draft: Draft, closed: bool) -> None:
     """
     rng, state = draft.rng, draft.state
     if len(state.line) < 3:
-        raise VoidPuzzle("The line is too short.")
+        raise VoidPuzzle("This question needs a line of at least three cards.")
     draft.shorten_line(rng.randint(4, LONGEST_LINE))
     own = [*state.hands[0], *list_meld_cards(state.melds[0])]
     if closed:
@@ -317,7 +317,7 @@ def _make_wild_card_oldest(draft: Draft, is_starter: bool) -> None:
 def _build_legal_wipes_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_own_turn(setup, options, "draw")
     if not state.line or state.forced:
-        raise VoidPuzzle("The line is empty.")
+        raise VoidPuzzle("This question needs a line that you can wipe.")
     depths = list_wipe_depths(state)
     legal, proofs = [depth for depth in depths if depth.is_legal], [depth.proof for depth in depths if depth.proof]
     rows = [
@@ -388,14 +388,14 @@ def _make_deepest_wipe_setup(rng: Random, options: Options) -> Setup:
         is_tempting = any(depth.broken_clause in FIRST_MELD_RULES for depth in depths[deepest:])
         return setup if deepest and is_tempting else None
 
-    lacking = "We couldn’t find a tempting deep wipe."
+    lacking = "We couldn’t find a deep wipe for this question."
     return draw_setup_from_play(rng, options, "draw", build_setup_if_fitting, TURNS, lacking)
 
 
 def _build_deepest_wipe_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_own_turn(setup, options, "draw")
     if state.has_opened(0) or not state.line or state.forced:
-        raise VoidPuzzle("This is about a first meld.")
+        raise VoidPuzzle("This question needs a line that you can wipe before your first meld.")
     depths = list_wipe_depths(state)
     deepest = max((depth for depth in depths if depth.is_legal), key=lambda depth: depth.number, default=None)
     number, proof = (deepest.number, deepest.proof) if deepest is not None else (0, None)
