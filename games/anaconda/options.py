@@ -80,7 +80,7 @@ class AnacondaOptions(Options):
     )
     uncap_heads_up = Flag(
         False,
-        "Raises between two",
+        "Raises between two players",
         on="If only two players are left, they can raise without limit.",
         off="If only two players are left, the limit on raises still applies.",
         group=BETTING,

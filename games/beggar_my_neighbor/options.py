@@ -118,5 +118,5 @@ class BeggarOptions(Options):
     def list_conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
         if seats is not None and seats > 2 and not self.more_players:
             yield BadOption(
-                "more-players", f"These rules are for two players, not {seats}. Switch on “More than two players”."
+                "more-players", f"These rules are for two players, not {seats}. Turn on “More than two players.”"
             )

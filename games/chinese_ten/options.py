@@ -214,7 +214,7 @@ class ChineseTenOptions(Options):
             )
         if self.par_scoring and self.match == "target":
             yield BadOption(
-                "match", "Scores against an equal share go up and down, so it’s possible that nobody ever has enough."
+                "match", "Scores against an equal share go up and down, so a match for points might never end."
             )
 
     @property

@@ -62,7 +62,7 @@ def check_declaration_timing(state: CommuneState, seat: int, move: Move) -> Iter
             else _explain_kind_off_ladder(state, move.verb)
         )
     elif seat in state.waiting and state.phase == "ask":
-        yield broken("declare.options", why="First press “Call” or “Don’t call” to decide about the latest declaration")
+        yield broken("declare.options", why="Decide about the latest declaration first. Press “Call” or “Don’t call”")
 
 
 def check_call_timing(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:

@@ -150,11 +150,11 @@ class ContractRummyOptions(Options):
     )
     same_suit_runs = Choice(
         "not-continuous",
-        "Contract runs of one suit",
+        "Contract runs of the same suit",
         {
-            "not-continuous": "Two contract runs of one suit can’t join into one longer run.",
-            "gap-2": "Two contract runs of one suit need a gap of at least two ranks between them.",
-            "free": "Two contract runs of one suit can even join end to end.",
+            "not-continuous": "Two contract runs of the same suit can’t join into one longer run.",
+            "gap-2": "Two contract runs of the same suit need a gap of at least two ranks between them.",
+            "free": "Two contract runs of the same suit can even join end to end.",
         },
         group=CONTRACTS,
     )

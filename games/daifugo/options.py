@@ -57,7 +57,7 @@ class DaifugoOptions(Options):
     )
     lead_later = Choice(
         "daifugo",
-        "Later leads",
+        "Who leads later hands",
         {
             "daifugo": "The Daifugo leads every later hand.",
             "destitute": "The Destitute leads every later hand.",

@@ -297,7 +297,10 @@ class VazhushalOptions(Options):
 
     def list_conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
         if self.wild_rule == "printed-only" and self.neg_drawable:
-            yield BadOption("neg-drawable", "There’s no negative joker to draw. Change one of the rules.")
+            yield BadOption(
+                "neg-drawable",
+                "There’s no negative joker to draw. Change “Ranked wild cards” or “Drawing the negative joker.”",
+            )
         if self.wild_rule == "printed-only" and self.neg_printed != "none":
             yield BadOption("neg-printed", "There’s no negative joker, so it can’t be a printed joker.")
         if self.packs == "1" and seats is not None and seats > 3:

@@ -104,7 +104,7 @@ def speaks_first(case: Case) -> bool:
     return declaring(case) and not case.at["declared"] and case.move.verb == "call"
 
 
-@READINGS.of("declare.options", "First press “Call” or “Don’t call” to decide about the latest declaration.")
+@READINGS.of("declare.options", "Decide about the latest declaration first. Press “Call” or “Don’t call”.")
 def others_are_asked(case: Case) -> bool:
     return case.phase == "ask" and case.mine and case.can("call") and case.can("let-pass")
 
