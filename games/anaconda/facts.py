@@ -104,7 +104,7 @@ def _explain_won_chips(state: AnacondaState, seat: int, owner: int) -> Calculati
 # -- betting -----------------------------------------------------------------------------------------------
 
 
-@fact("player", "Whose turn is it?", "It is the turn of {value}.", "bet.order bet.opener")
+@fact("player", "Whose turn is it?", "It’s the turn of {value}.", "bet.order bet.opener")
 def on_turn(state: AnacondaState, seat: int) -> int | None:
     return state.turn if state.phase == "bet" else None
 
@@ -163,7 +163,7 @@ def most(state: AnacondaState, seat: int) -> int | None:
 @fact(
     "number",
     "Which betting round is it?",
-    "It is round {value}.",
+    "It’s round {value}.",
     "",
     working=lambda state, seat: explain_sum(("rounds that are over", state.round - 1), ("this one", 1)),
 )
@@ -215,7 +215,7 @@ def pot(state: AnacondaState, seat: int, number: int) -> int:
     return pots[number - 1].chips if 0 < number <= len(pots) else 0
 
 
-@fact("players", "Who can win pot {number}?", "{value} can win it.", "split.side-pots")
+@fact("players", "Who can win pot {number}?", "{value} can win pot {number}.", "split.side-pots")
 def contenders(state: AnacondaState, seat: int, number: int) -> tuple[int, ...]:
     pots = state.list_pots()
     return pots[number - 1].seats if 0 < number <= len(pots) else ()
@@ -305,7 +305,7 @@ def _compare_hands(ranking: HandRanking, text: str) -> str:
     """
     cards = parse_cards(text)
     if len(cards) != 10 or any(not card.natural or card.base is not card for card in cards):
-        raise BadText("not two hands", text, "ten cards, five for each")
+        raise BadText("not a pair of hands", text, "10 cards, five for each hand")
     first, second = ranking.compute_hand_key(cards[:5]), ranking.compute_hand_key(cards[5:])
     return "first" if first > second else "second" if second > first else "both"
 

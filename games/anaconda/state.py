@@ -33,7 +33,7 @@ from games.engine.state_parts import (
 from games.errors import BadText
 from games.kit.betting import BettingState, Limits, Pot
 from games.kit.poker import SHOWING
-from games.words import join_words
+from games.words import format_count, join_words
 
 PLAYED = {
     "bet": "a betting round",
@@ -64,12 +64,13 @@ def parse_passed_cards(state: AnacondaState, text: str) -> PassedCards:
     words = text.split()
     numbers = [int(word) for word in words[:3] if word.isascii() and word.isdecimal() and len(word) < 3]
     expected = (
-        "the number of the pass, the seat that passed, the seat that got the cards, and the cards: “1 0 1 KS 4D 4H”"
+        "the number of the pass, the seat that passed, the seat that got the cards, and the cards, "
+        "as in “1 0 1 KS 4D 4H”"
     )
     if len(numbers) < 3 or not words[3:] or not 0 < numbers[0] < hand_stages.count_rounds_before_showing(state.options):
-        raise BadText("not passed cards", text, expected)
+        raise BadText("not an entry about passed cards", text, expected)
     if max(numbers[1:]) >= state.seats or numbers[1] == numbers[2]:
-        raise BadText("not passed cards", text, expected)
+        raise BadText("not an entry about passed cards", text, expected)
     cards = parse_cards_without_substitutes("given", " ".join(words[3:]), jokers=False)
     known = [card for card in cards if card is not UNKNOWN]
     if len({*known}) < len(known):
@@ -205,7 +206,7 @@ class AnacondaState(BettingState):
         ordered=True,
     )
     laid = PrivateCards(
-        "for each seat the cards it has chosen to pass or to keep, until everyone has chosen",
+        "for each seat, the cards that it has chosen to pass or to keep, until everyone has chosen",
         key="chosen",
         jokers=False,
         lying=False,
@@ -219,7 +220,7 @@ class AnacondaState(BettingState):
         see=_hide_declarations,
     )
     given = ParsedTexts(
-        "passed cards: the pass, the seat that passed, the seat that got them, and the cards, “1 0 1 KS 4D 4H”",
+        "passed cards: the pass, the seat that passed, the seat that got them, and the cards, as in “1 0 1 KS 4D 4H”",
         parse_passed_cards,
         most=60,
         see=hide_passed_cards,
@@ -319,7 +320,7 @@ class AnacondaState(BettingState):
         playing = self.phase in PLAYED
         total = self.seats * options.stack
         if sum(match.scores) + self.flavour + (sum(self.paid) if playing else 0) != total:
-            yield f"The players' chips, the pot, and the chips left from earlier hands must add up to {total}."
+            yield f"The players’ chips, the pot, and the chips left from earlier hands must add up to {total}."
         if match.deals > options.hands or (playing and match.deals == options.hands):
             yield f"The match must be over after hand {options.hands}."
         if self.phase in ("dealer", "deal", "between") and sum(map(bool, match.scores)) < 2:
@@ -345,15 +346,15 @@ class AnacondaState(BettingState):
             allowed = str(low) if low == high else f"from {low} to {high}"
             yield f"In the phase “{self.phase}”, “round” must be {allowed}, not {self.round}."
         if self.phase == "declare" and not hand_stages.has_declaration(self.options):
-            yield "Nobody declares at this table."
+            yield "Under these house rules, play never reaches the phase “declare”."
         if self.phase != "bet" and (any(self.bets) or self.level):
-            yield "Nobody is betting in this phase, so “bets” and “level” must be zero."
+            yield "Nobody is betting in this phase, so “bets” and “level” must be 0."
         if self.phase == "declare" and self.options.declare_mode == "spoken":
             due = [seat for seat in self.list_active_from(self.seat_left_of_dealer) if not self.declared[seat]]
             if due and self.turn != due[0]:
-                yield f"It’s seat {due[0]}’s turn to declare."
+                yield f"It’s seat {due[0]}’s turn to declare, not seat {self.turn}’s."
         if self.phase != "bet" and not self.list_awaited_seats():
-            yield "In this phase, at least one player must still have to choose."
+            yield "In this phase, at least one player can’t have chosen yet."
 
     def _list_turn_faults(self) -> Iterator[str]:
         if self.find_next_to_act(self.turn) != self.turn:
@@ -390,7 +391,7 @@ class AnacondaState(BettingState):
             if word == SECRET and (self.phase != "declare" or self.options.declare_mode != "chips"):
                 yield "“declared” can have “?” only while players declare with hidden chips."
         if any(self.declared) and not hand_stages.has_declaration(self.options):
-            yield "Nobody declares at this table."
+            yield "Under these house rules, nobody declares, so “declared” must be empty."
 
     def _list_laid_card_faults(self) -> Iterator[str]:
         if self.phase not in ("pass", "final"):
@@ -400,7 +401,7 @@ class AnacondaState(BettingState):
         number = KEPT if self.phase == "final" else sum(cards for cards, _ in self.next_pass)
         for seat, (laid, hand) in enumerate(zip(self.laid, self.hands, strict=True)):
             if laid and (len(laid) != number or not self.paid[seat] or seat in self.folded):
-                yield f"Seat {seat} can’t have chosen {len(laid)} cards."
+                yield f"Seat {seat} can’t have chosen {format_count(len(laid), 'card')}."
             if list_missing_cards(laid, hand):
                 yield f"Seat {seat} has chosen cards it doesn’t hold."
 

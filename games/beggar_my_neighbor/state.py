@@ -146,7 +146,7 @@ class BeggarState(State):
     piles = Number("how many piles were taken in this game")
     seen = StackPatterns(
         "the stacks at the start of each pile of this game, - for a number card, and who had to flip; "
-        "if it is left out, a repetition is noticed only if it starts from here",
+        "without it, a repetition is noticed only if it starts at this position or later",
         usual=list_default_stack_patterns,
         see=lambda state, seat, value: value if state.open else (),
     )
@@ -179,9 +179,9 @@ class BeggarState(State):
         if self.phase not in CARDS_OUT:
             return
         if self.phase == "mix" and (self.options.pile_order != "shuffled" or not self.pile or self.owner is None):
-            yield "A pile is shuffled only after it’s taken, and only if the house rules say so."
+            yield "The phase “mix” needs a pile that was just taken, and house rules that shuffle it."
         if self.phase == "stir" and (self.options.endless != "shuffle" or self.pile or self.stirred):
-            yield "The stacks are shuffled only once, between two piles, and only if the house rules say so."
+            yield "The phase “stir” needs an empty pile and house rules that shuffle stacks. It can come only once."
         if not any(self.hands[seat] or self.pile for seat in range(self.seats) if seat != self.turn):
             yield "One player has all the cards, so the game is over."
         if self.phase == "play":
@@ -195,7 +195,7 @@ def _list_turn_faults(state: BeggarState) -> Iterator[str]:
     if state.seats == 2 and state.options.empty_hand == "immediate" and not all(state.hands):
         yield "Under these house rules, a player without cards has already lost."
     if UNKNOWN not in state.pile and state.owed != count_owed_cards(state):
-        yield f"Going by the pile, “owed” must be {count_owed_cards(state)}, not {state.owed}."
+        yield f"According to the pile, “owed” must be {count_owed_cards(state)}, not {state.owed}."
     if (state.owner is None) != (not state.owed) or (state.owed and state.owner == state.turn):
         yield "If a card is owed, “owner” must be a different seat from “turn”. If not, it must be null."
     if UNKNOWN not in state.pile and not state.owed and any(state.prices[card.rank] for card in state.pile):

@@ -14,6 +14,7 @@ from games.chinese_ten.options import ChineseTenOptions
 from games.engine.move import Group
 from games.engine.state import MatchPart, State
 from games.engine.state_parts import Cards, CardsBySeat, DerivedPart, Hands, OneCard, Phase, Seat, Word
+from games.words import format_count
 
 TURNS = ("play", "turn", "choose")
 """The phases of a turn."""
@@ -163,11 +164,11 @@ class ChineseTenState(State):
     def _list_card_count_faults(self) -> Iterator[str]:
         begun = len(self.hands[self.turn]) + self.has_played(self.turn)
         if not 0 < begun <= get_hand_size(self.seats):
-            yield f"Seat {self.turn} can’t hold {len(self.hands[self.turn])} cards now."
+            yield f"Seat {self.turn} can’t hold {format_count(len(self.hands[self.turn]), 'card')} now."
         for seat in range(self.seats):
             wanted = begun - self.has_played(seat)
             if len(self.hands[seat]) != wanted:
-                yield f"Seat {seat} must hold {wanted} cards, not {len(self.hands[seat])}."
+                yield f"Seat {seat} must hold {format_count(wanted, 'card')}, not {len(self.hands[seat])}."
         if len(self.stock) != (wanted := compute_stock_size(self)):
             yield f"The stock must have one card for each turn left: {wanted}, not {len(self.stock)}."
 

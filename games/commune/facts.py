@@ -135,7 +135,7 @@ def highest_of(state: CommuneState, seat: int, *hands: str) -> str:
     named = [_parse_hand(tuple(text.split())) for text in " ".join(hands).split("/")]
     for hand in named:
         if not state.ladder.has_declaration(hand):
-            raise BadText("not on this ladder", hand)
+            raise BadText("not on the ladder under these house rules", hand)
     return str(max(named, key=state.ladder.index))
 
 

@@ -118,7 +118,7 @@ class CommuneRules(Game[CommuneState]):
         For example, `declare pair K` means `pair kings`.
         """
         if not isinstance(text, str):
-            raise BadText("not a move", text, "a verb and words, such as “pair kings” or “call”")
+            raise BadText("not a move", text, "a hand such as “pair kings”, or “call”")
         return parse_move(normalize_typed_move(text) if len(text) < 100 else text)
 
 

@@ -31,6 +31,7 @@ from games.engine.state_parts import (
     parse_texts,
 )
 from games.errors import BadText
+from games.words import format_count
 
 MOST_SEATS = 10
 ENDED = ("between", "over")
@@ -75,13 +76,13 @@ def parse_seat_declaration(state: CommuneState, text: str) -> SeatDeclaration:
     """Parse a declaration of a position, such as “2 pair kings”. Raises BadText."""
     seat, _, rest = text.partition(" ")
     hand = parse_declaration(rest)
-    wanted = "a seat and a hand of the ladder, such as “2 pair kings”"
+    wanted = "a seat and a hand on the ladder, such as “2 pair kings”"
     if hand is None or not seat.isdecimal() or not seat.isascii() or len(seat) > 2 or not int(seat) < state.seats:
         raise BadText("not a declaration", text, wanted)
     if not state.ladder.has_declaration(hand) or bool(hand.suit) != (
         hand.kind == "flush" and state.options.has_named_suits
     ):
-        raise BadText("not a declaration by these house rules", text, wanted)
+        raise BadText("not a possible declaration under these house rules", text, wanted)
     return SeatDeclaration(int(seat), state.ladder.index(hand), hand)
 
 
@@ -94,7 +95,7 @@ class AnswersPart(StatePart[dict[int, str]]):
         given = parse_texts(self.key, value, state.seats)
         for answer in given:
             if answer not in ("", CALL, PASS, HIDDEN):
-                raise self.build_value_error(answer, f"“”, {CALL}, {PASS} or {HIDDEN}")
+                raise self.build_value_error(answer, f"“”, {CALL}, {PASS}, or {HIDDEN}")
         return {seat: answer for seat, answer in enumerate(given) if answer}
 
     def dump_position_value(self, state: CommuneState, value: dict[int, str]) -> list[str]:
@@ -127,13 +128,13 @@ class CommuneState(State):
     )
     stock = Cards("the cards that weren’t dealt", usual=list_remaining_stock, see=hide_cards)
     declared = ParsedTexts(
-        "what was declared in this hand, oldest first: a seat and a hand, “2 pair kings”",
+        "what was declared in this hand, oldest first: a seat and a hand, as in “2 pair kings”",
         parse_seat_declaration,
         most=lambda state: len(state.ladder),
     )
     answers = AnswersPart(
-        "for each seat what it answered to the latest declaration: “” (nothing yet), call, let-pass, or ? "
-        "for an answer that is not known",
+        "for each seat, its answer to the latest declaration: “” (nothing yet), call, let-pass, or ? "
+        "for an answer that isn’t known",
         fresh=lambda state: {},
         see=lambda state, seat, answers: {one: said if one == seat else HIDDEN for one, said in answers.items()},
     )
@@ -207,7 +208,7 @@ class CommuneState(State):
         if len(self.list_active_seats()) < 2 and self.phase != "over":
             yield "At least two players must still have a token."
         if self.phase == "over" and len(self.list_active_seats()) != 1:
-            yield "The match is over when only one player has tokens."
+            yield "In the phase “over”, exactly one player must have tokens."
         if self.is_dealt:
             yield from _check_hand_sizes(self)
         yield from _check_declarations(self)
@@ -235,7 +236,7 @@ def _check_hand_sizes(state: CommuneState) -> Iterator[str]:
     for seat, hand in enumerate(state.hands):
         wanted = state.get_hand_size(seat)
         if len(hand) != wanted:
-            yield f"With its tokens, seat {seat} must have {wanted} cards, not {len(hand)}."
+            yield f"With its tokens, seat {seat} must have {format_count(wanted, 'card')}, not {len(hand)}."
 
 
 def _check_declarations(state: CommuneState) -> Iterator[str]:
@@ -256,25 +257,25 @@ def _check_declarations(state: CommuneState) -> Iterator[str]:
         if declared and state.turn != state.get_next_seat(declared[-1].seat):
             yield f"Seat {state.get_next_seat(declared[-1].seat)} declares next, not seat {state.turn}."
     elif declared and not state.is_dealt:
-        yield "Nobody declares before the cards are dealt."
+        yield "Before the deal, “declared” must be empty."
     if state.phase == "ask":
         yield from _check_ask_phase(state)
     elif state.answers:
         yield "“answers” must be empty except in the phase “ask”."
     if state.shown and state.phase not in ENDED:
-        yield "The cards are shown only after a call."
+        yield "“shown” must be false until a player has called."
 
 
 def _check_ask_phase(state: CommuneState) -> Iterator[str]:
     """Yield a sentence for each reason why the players can't be asked now whether they call."""
     if not state.options.can_anyone_call:
-        yield "At this table, only the seat whose turn it is can call."
+        yield "Under these house rules, play never reaches the phase “ask”."
     elif not state.declared or state.last_declared_place == state.ladder.top_place:
-        yield "Players decide whether to call only after a declaration, and not after the highest one."
+        yield "In the phase “ask”, “declared” can’t be empty or end with the highest hand."
     elif not set(state.answers) <= set(state.list_other_seats(state.declared[-1].seat)):
-        yield "Only seats that still have a token and didn’t declare decide whether to call."
+        yield "“answers” can have answers only from seats with a token, and not from the last to declare."
     elif find_settled_caller(state) is not None:
-        yield "The answers already decide who calls, if anyone, so nobody else answers."
+        yield "“answers” already decides whether anyone calls, so the phase “ask” is over."
 
 
 def find_settled_caller(state: CommuneState) -> tuple[int | None] | None:

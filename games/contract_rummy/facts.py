@@ -31,7 +31,7 @@ from games.words import quote_cards, spell_count
 def _check_hand_number(state: ContractRummyState, number: int) -> int:
     """Return `number` if the match has a hand with this number. Raises BadText if it doesn't."""
     if not 1 <= number <= count_hands(state.options):
-        raise BadText("not a hand of this match", number, f"1 to {count_hands(state.options)}")
+        raise BadText("not a hand of this match", number, f"a number from 1 to {count_hands(state.options)}")
     return number
 
 
@@ -130,12 +130,19 @@ def turn(state: ContractRummyState, seat: int) -> int:
     return state.turn
 
 
-@fact("players", "Who is asked about the upcard?", "{value} are asked.", "mayi.who mayi.chain mayi.no-two-running")
+@fact(
+    "players",
+    "Who is asked about the upcard?",
+    "The upcard is offered to {value}.",
+    "mayi.who mayi.chain mayi.no-two-running",
+)
 def asked(state: ContractRummyState, seat: int) -> tuple[int, ...]:
     return state.waiting if state.phase == "window" else ()
 
 
-@fact("players", "Who has taken an upcard out of turn?", "{value} has taken one.", "mayi.priority")
+@fact(
+    "players", "Who has taken an upcard out of turn?", "The upcards taken out of turn went to {value}.", "mayi.priority"
+)
 def takers(state: ContractRummyState, seat: int) -> set[int]:
     return set(state.buys)
 

@@ -173,7 +173,7 @@ def record_upcard_answer(state: ContractRummyState, seat: int, move: Move) -> li
     Raises RulesError if this depends on an answer that is hidden in the state. Rulebook: mayi.priority.
     """
     if move.verb != WANTS and _is_hidden_answer_decisive(state, seat):
-        raise RulesError("Whether the asking continues depends on an answer that isn’t known.")
+        raise RulesError("An unknown answer decides what happens next, so this answer can’t be recorded.")
     state.answers[seat] = move.verb
     state.stop_waiting_for(seat)
     said = [build_event("answer", seat)]

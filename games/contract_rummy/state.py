@@ -68,7 +68,7 @@ def parse_meld(state: ContractRummyState, cards: Meld) -> Meld:
     """Return the cards in the order in which a meld has them on the table. Raises BadPosition if they make no meld."""
     meld = build_meld(state.law, cards)
     if meld is None:
-        raise BadPosition(f"{format_cards(cards)} isn’t a meld under these house rules.")
+        raise BadPosition(f"“{format_cards(cards)}” isn’t a meld under these house rules.")
     return meld
 
 
@@ -96,7 +96,7 @@ class ContractRummyState(RummyState):
     )
     turn = Seat("the seat whose turn it is", lasting=True)
     number = Number(
-        "which hand of the match is played, from 1; it says which contract",
+        "the number of the hand, from 1, which decides the contract",
         1,
         lambda state: count_hands(state.options),
         fresh=1,
@@ -105,7 +105,7 @@ class ContractRummyState(RummyState):
         lasting=True,
     )
     drawn = Word(
-        "how this turn’s card came: “”, stock or upcard",
+        "how this turn’s card was drawn: “” (not yet), stock, or upcard",
         ("", "stock", "upcard"),
         usual=lambda state: "" if state.phase == "draw" else "stock",
     )
@@ -113,15 +113,15 @@ class ContractRummyState(RummyState):
     owed = Flag("whether a swapped joker still has to go into a meld")
     came = CardsThisTurn()
     hands = Hands("one string of cards per seat", holds=count_dealt_cards, known="known")
-    melds = Melds("a list of texts for each seat", parse_meld)
+    melds = Melds("a list of strings for each seat", parse_meld)
     pile = Cards("the discard pile, oldest card first; the last one is the upcard", ordered=True)
     stock = Cards("the stock, top card first", usual=list_remaining_stock, see=hide_cards, reverse=True, ordered=True)
     answers = WordBySeat(
-        "for each seat “” if it isn’t asked, else asked, or its answer: may-i, pass, pass-hand, ? if hidden",
+        "for each seat, “” if it isn’t asked, “asked” until it answers, then may-i, pass, pass-hand, or ? if hidden",
         ("", ASKED, WANTS, PASSES, QUIET, HIDDEN),
         see=hide_upcard_answers,
     )
-    taker = SeatOrNone("the seat that took the last upcard of this window, or null")
+    taker = SeatOrNone("the seat that was the last to take an upcard in this round of asking, or null")
     quiet = Seats("the seats that skip “May I?” for the rest of the hand")
     buys = Seats("the seats that have taken an upcard out of turn in this hand, once for each time")
     due = NumberPairs(
@@ -181,11 +181,11 @@ class ContractRummyState(RummyState):
         if phase == "window" and not (self.waiting and self.pile):
             yield "In the phase “window”, “pile” must have an upcard, and a seat must be “asked” about it."
         if phase != "window" and any(self.answers):
-            yield "Seats can answer only in the phase “window”."
+            yield "Outside the phase “window”, “answers” must be empty."
         if phase == "window" and self.answers[self.turn]:
             yield "The seat whose turn it is can’t be asked about the upcard."
         if (phase == "reshuffle") != (bool(self.due)):
-            yield "The stock is reshuffled only when a seat is “due” to draw from it."
+            yield "“due” must have a seat in the phase “reshuffle”, and must be empty in all other phases."
         if phase == "reshuffle" and len(self.pile) < 2:
             yield "The pile must have at least two cards to make a new stock."
         if self.laid and not self.is_down(self.turn):

@@ -185,7 +185,7 @@ def written_down(state: CourtPieceState, seat: int) -> list[int] | None:
 @fact(
     "word",
     "Is the hand over, and how many courts has each team scored in it?",
-    "It is {value}.",
+    "It’s {value}.",
     "playon.no-penalty court.first-seven",
 )
 def standing(state: CourtPieceState, seat: int) -> str | None:

@@ -27,6 +27,7 @@ from games.engine.state_parts import (
     hide_cards,
 )
 from games.kit.tricks import Leader, TrickCards, Tricks, TrickState
+from games.words import format_count
 
 SEATS, FIRST, HAND, TRICKS, SWEEP = 4, 5, 13, 13, 7
 """The numbers of players, cards in the first packet, cards and tricks in a hand, and tricks that score a court."""
@@ -161,7 +162,7 @@ class CourtPieceState(TrickState):
         if phase == "play":
             yield from self.list_trick_faults()
         if phase == "playon" and (len(self.tricks) != SWEEP or self.find_first_seven_winner() != self.turn % 2):
-            yield "Only a team that took the first seven tricks decides whether to play on."
+            yield "In the phase “playon”, the team of the seat in “turn” must have taken the first seven tricks."
         if phase == "confirm" and len(self.confirmed) == SEATS:
             yield "Everyone has confirmed the result, so the hand is over."
         if (self.holder is None) != (self.tally == 0):
@@ -181,7 +182,7 @@ def _list_change_faults(state: CourtPieceState) -> Iterator[str]:
     if len(state.trick) > SEATS - (state.options.revoke_correct_until == "fourth-card"):
         yield "The fourth card has closed this trick, so nobody can change a card in it."
     if places != sorted(set(places)) or not 1 < places[0] <= places[-1] < len(state.trick):
-        yield "Only seats that played after the corrected card can change theirs."
+        yield "“turn” and “changing” can have only seats that played after the corrected card, in order."
 
 
 def _list_card_count_faults(state: CourtPieceState) -> Iterator[str]:
@@ -191,4 +192,4 @@ def _list_card_count_faults(state: CourtPieceState) -> Iterator[str]:
     for seat in range(SEATS):
         yield from state.list_card_count_faults(compute_hand_size(state, seat), seat)
     if len(state.stock) != compute_stock_size(state):
-        yield f"“stock” must have {compute_stock_size(state)} cards now, not {len(state.stock)}."
+        yield f"“stock” must have {format_count(compute_stock_size(state), 'card')} now, not {len(state.stock)}."

@@ -29,6 +29,7 @@ from games.engine.state_parts import (
     hide_cards,
 )
 from games.errors import BadText
+from games.words import format_count
 
 MOST_SEATS = 8
 MOST_LAID = 6
@@ -76,7 +77,7 @@ def _parse_seat_play(state: DaifugoState, text: str) -> SeatPlay:
     cards = sort_play(parse_cards(rest))
     shape = find_play_shape(cards)
     if shape is None or UNKNOWN in cards or (shape.run and not state.options.sequences):
-        raise BadText("not a play by these house rules", text, wanted)
+        raise BadText("not a legal play under these house rules", text, wanted)
     return SeatPlay(int(seat), cards, shape)
 
 
@@ -140,7 +141,7 @@ class SuitLockPart(StatePart[str]):
 
     def parse_position_value(self, state: DaifugoState, value: Any) -> str:
         if not isinstance(value, str) or len(value) > MOST_LAID or not set(value) <= set(SUITS):
-            raise self.build_value_error(value, "letters of suits, such as CH")
+            raise self.build_value_error(value, "suits as letters, such as CH")
         return "".join(sorted(value))
 
     def build_value_schema(self) -> Schema:
@@ -211,7 +212,7 @@ class DaifugoState(State):
     hands = Hands("one string of cards per seat", holds=_infer_hand_size)
     stock = Cards("the cards that stay face down for the whole hand", usual=_build_unknown_stock, see=hide_cards)
     pile = ParsedTexts(
-        "the plays of this round, oldest first: a seat and its cards, “2 KC KD”",
+        "the plays of this round, oldest first: a seat and its cards, as in “2 KC KD”",
         _parse_seat_play,
         key="plays",
         lying=True,
@@ -367,9 +368,9 @@ class DaifugoState(State):
         elif self.phase in (*PLAYED, EXCHANGE, LOT):
             yield from self._check_deal()
         elif self.phase == AGREE and (self.options.session_end != "open" or not self.titles):
-            yield "Nobody can decide now whether to play another hand."
+            yield "The phase “agree” needs an open match, after its first hand."
         elif self.phase == AGREE and self.turn != self.titles[-1]:
-            yield "Only the Destitute decides whether to play another hand."
+            yield "In the phase “agree”, “turn” must be the Destitute."
 
     def _check_deal(self) -> Iterator[str]:
         if len(self.list_cards()) != len(self.deck):
@@ -378,7 +379,7 @@ class DaifugoState(State):
             yield from self._check_exchange()
         elif self.phase == LOT:
             if self.options.lead_first != "random" or self.titles:
-                yield "The leader of this hand isn’t picked at random."
+                yield "The first leader of this hand isn’t picked at random."
         else:
             yield from self._check_plays()
         if self.phase not in PLAYED and (self.pile or self.passed or self.placed or self.fallen or self.gone):
@@ -389,8 +390,8 @@ class DaifugoState(State):
             yield "Nobody has cards to give back, so the exchange is over."
             return
         for seat, hand in enumerate(self.hands):
-            if len(hand) != self.count_cards_during_exchange(seat):
-                yield f"Seat {seat} must hold {self.count_cards_during_exchange(seat)} cards now, not {len(hand)}."
+            if len(hand) != (number := self.count_cards_during_exchange(seat)):
+                yield f"Seat {seat} must hold {format_count(number, 'card')} now, not {len(hand)}."
 
     def _check_plays(self) -> Iterator[str]:
         out = {*self.placed, *self.fallen}
@@ -403,7 +404,7 @@ class DaifugoState(State):
         elif self.turn in self.passed:
             yield f"Seat {self.turn} has passed, so it can’t be its turn."
         if self.passed and not self.pile:
-            yield "Nobody can pass before the lead."
+            yield "Nobody has led yet, so “passed” must be empty."
         if len({(laid.shape.run, laid.shape.size) for laid in self.pile}) > 1:
             yield "All plays in “pile” must have the same number of cards and be of the same kind."
         if self.pile and (self.pile[-1].seat == self.turn) == (self.phase == TURN):
@@ -424,9 +425,9 @@ class DaifugoState(State):
             or (self.turned and not options.nine_reverse)
             or (self.stepped and options.suit_lock != "suit-and-step")
         ):
-            yield "Under these house rules, there’s no such reversal or lock."
+            yield "Under these house rules, one of the reversals or locks in the position isn’t possible."
         if self.lock and (self.options.suit_lock == "off" or not self.pile):
-            yield "No suits can be locked here, so “lock” must be empty."
+            yield "No suits can be locked in this round, so “lock” must be empty."
 
     # -- unknown cards --------------------------------------------------------------------------------------
 

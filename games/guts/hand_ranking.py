@@ -42,7 +42,7 @@ def get_hand_key(cards: Iterable[Card], options: GutsOptions) -> Key:
     try:
         key = get_hand_ranking(options).compute_hand_key(cards)
     except KeyError:
-        raise BadPosition("Nobody knows here which cards are shown.") from None
+        raise BadPosition("A hand with unknown cards can’t be compared.") from None
     return apply_three_two_rule(key, options) if options.lowly_top else key
 
 

@@ -20,6 +20,7 @@ from games.engine.state_parts import (
     list_remaining_stock,
 )
 from games.guts.options import GutsOptions
+from games.words import format_count
 
 IN, OUT, HIDDEN = "in", "out", "?"
 """The possible declarations, and the sign for one that other players can't see yet."""
@@ -143,7 +144,7 @@ class GutsState(State):
             yield "Before the deal, the position can’t have cards."
         for seat, hand in enumerate(self.hands):
             if len(hand) != _get_hand_size(self, seat):
-                yield f"Seat {seat} must hold {_get_hand_size(self, seat)} cards, not {len(hand)}."
+                yield f"Seat {seat} must hold {format_count(_get_hand_size(self, seat), 'card')}, not {len(hand)}."
         yield from self._list_chip_faults()
         yield from self._list_declaration_faults()
 
@@ -169,7 +170,7 @@ class GutsState(State):
         if len(self.ghost) not in (0, self.options.cards) or (self.ghost and self.options.ghost == "none"):
             yield f"If there’s a ghost, “ghost” can have {self.options.cards} cards. If not, it must be empty."
         if self.ghost and (self.phase not in ("between", "over") or UNKNOWN in self.ghost):
-            yield "The ghost’s cards are flipped only after everyone has declared."
+            yield "“ghost” must be empty until everyone has declared, and its cards must be known."
         over = self.rounds >= self.options.rounds or self.match.deals >= self.options.max_hands
         if over and self.phase not in ("over", "dealer"):
             yield "Under these house rules, the match is already over."
@@ -180,20 +181,20 @@ class GutsState(State):
         if any(self.declared[seat] for seat in self.gone):
             yield "A player who is out of the match can’t declare."
         if self.shown and (self.phase not in ("between", "over") or set(self.shown) & set(self.gone)):
-            yield "Cards are shown only after everyone has declared, and only by players in the match."
+            yield "“shown” can have only players in the match, and only after everyone has declared."
         if self.phase != "declare":
             if HIDDEN in words:
                 yield "“declared” can have “?” only in the phase “declare”."
             elif any(words) and not (self.is_dealt and all(words)):
-                yield "After a hand, everyone must have declared. Before it, nobody can have declared."
+                yield "After a hand, “declared” must have a word for everyone. Before it, it must be empty."
         elif all(words):
-            yield "At least one player still has to declare."
+            yield "In the phase “declare”, at least one player can’t have declared yet."
         elif not self.is_declaration_simultaneous:
             spoken = sum(map(bool, words))
             if HIDDEN in words or any(words[spoken:]):
-                yield "Players declare openly, one after another, starting to the dealer’s left."
+                yield "“declared” must be open, and filled in turn from the player to the dealer’s left."
             elif self.turn != self.list_seats_in_turn_order()[spoken]:
-                yield f"Seat {self.list_seats_in_turn_order()[spoken]} declares next."
+                yield f"Seat {self.list_seats_in_turn_order()[spoken]} declares next, not seat {self.turn}."
 
     # -- unknown cards
 

@@ -202,7 +202,7 @@ def _get_holder(state: LorumState, card: Card) -> int:
     for seat, hand in enumerate(state.hands):
         if card in hand:
             return seat
-    raise BadPosition(f"Nobody knows here who holds {card.code}, which comes next.")
+    raise BadPosition(f"The next card is {card.code}, but the position doesn’t say who holds it.")
 
 
 # -- Domino ----------------------------------------------------------------------------------------

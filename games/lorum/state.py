@@ -30,7 +30,7 @@ from games.lorum.contracts import (
     get_train_points,
 )
 from games.lorum.options import LorumOptions
-from games.words import spell_number
+from games.words import format_count, spell_number
 
 PLAYED = {"play": "a trick", "blind": "a trick of the blind Ape", "train": "", "quart": "", "domino": ""}
 OWN_PHASE = {TRAIN: "train", QUART: "quart", DOMINO: "domino"}
@@ -248,7 +248,7 @@ class LorumState(TrickState):
         """Yield a sentence for each reason why no deal could lead to this position."""
         options, match = self.options, self.match
         if sum(match.scores) + self.pot != SEATS * options.chips_start:
-            yield f"The players' chips and the pot must add up to {SEATS * options.chips_start}."
+            yield f"The players’ chips and the pot must add up to {SEATS * options.chips_start}."
         if match.deals > HANDS or (match.deals == HANDS) != (self.phase == "over"):
             yield f"The match must be over after {HANDS} hands, and not before."
         if self.phase not in PLAYED:
@@ -279,8 +279,10 @@ class LorumState(TrickState):
         if self.phase in ("play", "blind"):
             if self.phase == "play":
                 yield from self.list_trick_faults()
-            elif len(self.trick) >= SEATS or self.turn != self.get_seat_after(self.leader, len(self.trick)):
-                yield f"It must be seat {self.get_seat_after(self.leader, len(self.trick))}’s turn."
+            elif len(self.trick) >= SEATS:
+                yield "A trick of four cards is complete, so it belongs in “tricks”."
+            elif self.turn != (due := self.get_seat_after(self.leader, len(self.trick))):
+                yield f"It must be seat {due}’s turn, not seat {self.turn}’s."
             for seat in range(SEATS):
                 yield from self.list_card_count_faults(self.count_cards_left(seat, SIZE), seat)
             if self.played:
@@ -299,7 +301,7 @@ class LorumState(TrickState):
             yield f"It must be seat {due}’s turn, not seat {self.turn}’s."
         for seat, hand in enumerate(self.hands):
             if len(hand) != (wanted := _compute_hand_size(self, seat)):
-                yield f"Seat {seat} must have {wanted} cards in the Train now, not {len(hand)}."
+                yield f"Seat {seat} must have {format_count(wanted, 'card')} in the Train now, not {len(hand)}."
         if not self.hands[self.turn]:
             yield f"Seat {self.turn} has no cards left, so the Train is over."
 

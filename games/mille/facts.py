@@ -232,7 +232,11 @@ def asterisks(state: MilleState, seat: int, owner: Seat) -> int:
 )
 def natural(state: MilleState, seat: int, owner: Seat, number: int) -> bool:
     if not 1 <= number <= len(state.melds[owner]):
-        raise BadText("not one of this seat’s melds", number, f"1 to {len(state.melds[owner])}")
+        raise BadText(
+            "not one of this seat’s melds",
+            number,
+            f"a number from 1 to {len(state.melds[owner])}" if state.melds[owner] else "",
+        )
     return is_natural_meld(state.melds[owner][number - 1])
 
 

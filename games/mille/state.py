@@ -129,7 +129,7 @@ class MilleState(RummyState):
                 yield f"Seat {seat} can’t have two melds of the same rank."
         for meld in (meld for melds in self.melds for meld in melds):
             if not is_legal_meld(self.options, meld):
-                yield f"{format_cards(meld)} isn’t a meld under these house rules."
+                yield f"“{format_cards(meld)}” isn’t a meld under these house rules."
 
 
 def is_legal_meld(options: MilleOptions, meld: Group) -> bool:

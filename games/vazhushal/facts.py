@@ -19,7 +19,7 @@ from games.vazhushal.meld_checks import list_meld_cards
 from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.scoring import compute_score_of_seat
 from games.vazhushal.state import VazhushalState, list_wild_cards
-from games.words import quote_cards, spell_count, spell_number
+from games.words import join_words, quote_cards, spell_count, spell_number
 
 # -- cards -----------------------------------------------------------------------------------------
 
@@ -45,7 +45,7 @@ def deck(state: VazhushalState, seat: int) -> int:
 def in_deck(state: VazhushalState, seat: int, rank: str) -> int:
     ranks = "*" + RANKS
     if rank not in tuple(ranks):
-        raise BadText("not a rank", rank, ", ".join(ranks))
+        raise BadText("not a rank", rank, f"one of {', '.join(ranks)}")
     return sum(card.rank == ranks.index(rank) for card in state.deck)
 
 
@@ -220,7 +220,7 @@ def _explain_meld_not_laid(start: VazhushalState, moves: Moves, now: VazhushalSt
 @goal("You’ve melded a {kind}, including {cards}.", _explain_meld_not_laid)
 def laid(start: VazhushalState, moves: Moves, now: VazhushalState, kind: str, *cards: str) -> bool:
     if kind not in KINDS:
-        raise BadText("not a kind of meld", kind, ", ".join(KINDS))
+        raise BadText("not a kind of meld", kind, join_words([*KINDS], "or"))
     wanted = parse_cards(" ".join(cards))
     return any(
         KINDS[kind](meld) and not list_missing_cards(wanted, list_physical_cards(meld))

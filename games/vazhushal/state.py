@@ -112,7 +112,7 @@ class VazhushalState(RummyState):
     )
     turn = Seat("the seat whose turn it is", lasting=True)
     drawn = Word(
-        "how this turn’s card came: “”, stock, wipe or starter",
+        "how this turn’s card was drawn: “” (not yet), stock, wipe, or starter",
         ("", "stock", "wipe", "starter"),
         usual=lambda state: "stock" if state.phase == "table" else "",
     )
@@ -120,7 +120,7 @@ class VazhushalState(RummyState):
     hands = Hands(
         "one string of cards per seat", holds=lambda state, seat: HAND if state.is_dealt else 0, known="known"
     )
-    melds = Melds("a list of texts for each seat")
+    melds = Melds("a list of strings for each seat")
     line = Cards("the line, oldest card first", see=hide_face_down_card, ordered=True)
     stock = Cards("the stock, top card first", usual=get_default_stock, see=hide_stock, reverse=True, ordered=True)
     negative = OneCard("the negative joker, or “”", lying=False)
@@ -208,7 +208,7 @@ class VazhushalState(RummyState):
             yield "“covered” is set, but nobody has just gone out with a card in the line."
         for meld in (meld for melds in self.melds for meld in melds):
             if not _can_meld_be_on_table(self, meld):
-                yield f"{format_cards(meld)} isn’t a meld under these house rules."
+                yield f"“{format_cards(meld)}” isn’t a meld under these house rules."
 
 
 def build_full_deck(options: VazhushalOptions, seats: int) -> list[Card]:

@@ -166,7 +166,7 @@ def test_a_meld_goes_with_its_last_card(slug: str) -> None:
     building.start_meld("melds.0")
     assert building.problem == "A meld can’t be empty."
     building.put_cards_in_place("melds.0", parse_typed_cards("ks"))
-    assert building.problem == "KS isn’t a meld under these house rules."
+    assert building.problem == "“KS” isn’t a meld under these house rules."
     building.remove_card_from_place("melds.0", 0)
     assert not building.problem
     building.start_meld("melds.0")
