@@ -22,13 +22,13 @@ def _places(hands: Locator) -> list[str]:
 
 
 def test_a_tap_gives_a_hand_the_next_place_and_another_takes_it_away(phone: Page, hands: Locator) -> None:
-    for at in (2, 0, 1, 4):
-        hands.nth(at).click()
+    for index in (2, 0, 1, 4):
+        hands.nth(index).click()
     assert _places(hands) == ["2", "3", "1", "", "4"]
     hands.nth(0).click()
     assert _places(hands) == ["", "3", "1", "", "4"]
-    for at in (3, 0):
-        hands.nth(at).click()
+    for index in (3, 0):
+        hands.nth(index).click()
     assert _places(hands) == ["5", "3", "1", "2", "4"]
     assert hands.locator("label:visible:has(:checked)").all_inner_texts() == [
         "Fifth",
