@@ -76,7 +76,7 @@ def undo_move(table: Table, seat: int, version: int | None = None) -> None:
             return
         _check_version_is_current(table, version)
         if table.back != seat:
-            raise TooLateToUndo("You can’t undo this. The move showed new cards, or someone has moved since.")
+            raise TooLateToUndo("You can’t undo this move, because it revealed new cards or someone has moved since.")
         step = TableUpdate(table)
         step.remove_last_move()
         if step.save_update():
@@ -135,7 +135,7 @@ def _check_version_is_current(table: Table, version: int | None, seat: int | Non
     if table.status == Table.Status.OPEN:
         raise NotPlaying("This table is still waiting for players.")
     if table.closed:
-        raise NotPlaying("This table was closed. Nobody can play here anymore.")
+        raise NotPlaying("This table was closed, so nobody can play at it anymore.")
     if version is None or version == table.version:
         return
     if version > table.version:

@@ -19,6 +19,7 @@ from core.play.models import FormerPlayer, Seat, Table, new_invite
 from core.play.player_names import pick_bot_names
 from games.engine.game import Game
 from games.engine.options import Options
+from games.words import join_words
 from variants import services as rule_sets
 
 ME, LINK = "me", "link"
@@ -87,7 +88,7 @@ def check_seating(game: Game[Any], seating: Sequence[str], owner: Person | None)
     known = [ME, LINK, *game.automatic_player_levels]
     for who in seating:
         if who not in known:
-            raise BadSeats(f"“{who[:20]}” can’t take a seat. Use one of {', '.join(known)}.")
+            raise BadSeats(f"“{who[:20]}” can’t take a seat. Use {join_words(known, 'or')}.")
     if seating.count(ME) > 1 or (ME in seating and owner is None):
         raise BadSeats("You can take only one seat at a table.")
 

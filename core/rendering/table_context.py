@@ -242,7 +242,7 @@ def _describe_legal_move_marks(game: Game[Any], state: State, seat: int, marks: 
     if marks:
         return "A check mark shows the cards you can use now."
     moves = [game.describe_move(move) for move in game.list_moves(state, seat)[:SHOWN]]
-    return f"You can’t use a card now. You can: {'; '.join(moves)}."
+    return f"You can’t use a card now. You can make these moves: {'; '.join(moves)}."
 
 
 def find_move_violation(table: Table, seat: int, text: str) -> Violation | None:

@@ -148,8 +148,8 @@ def test_nobody_looks_on_unless_the_owner_wishes(shared: Table, anna: User, as_b
     assert as_ben.post(f"{address}onlookers/", {"on": "yes"}).status_code == 302
     shared.refresh_from_db()
     assert shared.watch is None
-    assert "Let people watch" in client_page(anna, address)
-    assert "Let people watch" not in as_ben.get(address).text
+    assert "Allow spectators" in client_page(anna, address)
+    assert "Allow spectators" not in as_ben.get(address).text
     for link in ("None", "none", shared.code, shared.invite):
         assert stranger.get(f"/play/watch/{link}/").status_code == 404
 

@@ -9,7 +9,7 @@
   const SUITS = "SHCD";
   const BUILT = new Set(["cards", "groups"]);
   const TWICE = 500; // so soon after the first, a second touch of a card is meant for both, and one after an answer for no news
-  const LACKS = { tail: "choose how deep", target: "choose where", place: "choose a card", partners: "choose what goes along", choice: "choose which", amount: "choose how much", groups: "choose cards" };
+  const LACKS = { tail: "choose how deep", target: "choose where", place: "choose a card", partners: "choose what goes with it", choice: "choose which", amount: "choose how much", groups: "choose cards" };
 
   class Control {
     constructor(root) {
@@ -141,7 +141,7 @@
       if (field.kind === "groups") { toggle(this.run.held, id); return this.draw(); }
       if (field.kind !== "cards") return;
       const tail = this.tailIn(zone);
-      if (tail && !tail.includes(id)) return announce("You aren’t taking that card.");
+      if (tail && !tail.includes(id)) return announce("That isn’t one of the cards you’re taking.");
       const chosen = this.run.values[this.run.at] || [];
       if (field.high === 1) this.run.values[this.run.at] = [id];
       else this.run.values[this.run.at] = toggle(chosen, id);
@@ -162,7 +162,7 @@
       const allowed = this.ways().filter((plan) => plan.action.fields.length);
       const ways = allowed.length ? allowed : whole;
       if (ways.length === 1) this.make(ways[0]);
-      else if (ways.length) announce("It can go to more than one place. Choose one.");
+      else if (ways.length) announce("That card can go to more than one place. Choose one.");
       return ways.length > 0;
     }
 

@@ -94,7 +94,7 @@
     end() {
       this.close();
       delete this.node.dataset.live;
-      say("You can no longer see this table here.");
+      say("You can no longer see this table.");
     }
 
     close() {
