@@ -77,7 +77,7 @@ class AttemptContext:
         if self.closed:
             raise AttemptsClosed(self.closed)
         if self.code and self.counts and solved and self.tells:
-            raise AttemptsClosed("You’ve already solved this.")
+            raise AttemptsClosed("You’ve already solved this puzzle.")
         if self.tries and answers >= self.tries:
             raise AttemptsClosed("You have no attempts left.")
 

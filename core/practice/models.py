@@ -84,7 +84,7 @@ def get_theme(game: Game[Any], slug: str) -> engine.PuzzleTheme:
 
 
 def _raise_void(*asked: Any) -> Any:
-    raise engine.VoidPuzzle("There are no more questions about this.")
+    raise engine.VoidPuzzle("The game no longer has this type of puzzle.")
 
 
 def derive_code_from_name(name: str) -> str:
@@ -241,7 +241,7 @@ class Puzzle(models.Model):
                 made = _generate_puzzle(themes, options, clause, rng, reach)
         made = made or _choose_sample_puzzle(themes, options, clause, rng)
         if made is None:
-            raise NoPuzzlePossible("There are no puzzles here under these house rules.")
+            raise NoPuzzlePossible("There are no puzzles of this kind under these house rules.")
         return cls.save_question_as_puzzle(game, options, *made, name=name, kept=kept)
 
     @classmethod
@@ -457,7 +457,7 @@ class DailyPuzzle(models.Model):
         Raises Http404 if the puzzle's day hasn't begun in `zone`.
         """
         if self.date > get_local_date(timezone.now(), zone):
-            raise Http404("This day’s puzzle isn’t out yet.")
+            raise Http404("The puzzle for this day isn’t out yet.")
         return AttemptContext(
             code=DAILY,
             title=f"Daily, {self.date:%b} {self.date.day}: {self.get_level_display().lower()}, standard rules",

@@ -195,7 +195,7 @@ def _build_headline(posed: Posed, given: Any) -> str:
     if posed.form == "one":
         return "You found it." if hits else "That isn’t it."
     if not right:
-        return "None of them is right." if wrong else "You saw that none of them is right."
+        return "None of the answers is right." if wrong else "You were right to choose none."
     sentence = "You found it." if hits == len(right) == 1 else f"You found {hits} of {len(right)}."
     picks = f"{capitalize_first(spell_number(wrong))} of your picks {'is' if wrong == 1 else 'are'} wrong."
     return f"{sentence} {picks}" if wrong else sentence

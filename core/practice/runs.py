@@ -93,8 +93,8 @@ class RunProgress:
     def explain_why_closed(self, moment: datetime) -> str:
         """Return the reason why the run doesn't accept an answer at this moment, or "" if it does."""
         if self.wrong >= RUN_WRONG_ANSWERS:
-            return "Three wrong answers have ended this run."
-        return "Time’s up. An answer after the end doesn’t count." if moment > self.run.end + RUN_GRACE else ""
+            return "This run ended after three wrong answers."
+        return "Time’s up, so this answer doesn’t count." if moment > self.run.end + RUN_GRACE else ""
 
 
 def load_progress(run: Run) -> RunProgress:

@@ -328,7 +328,7 @@ def show_next_hint(request: HttpRequest, code: str) -> HttpResponse:
     found = _get_puzzle(code)
     occasion = get_attempt_context(request, found)
     if not occasion.hints:
-        return _render_page(request, found, problem="Hints aren’t available here.", status=422)
+        return _render_page(request, found, problem="Hints aren’t available for this puzzle.", status=422)
     if not occasion.counts:
         return _render_page(request, found, attempt=Attempt(puzzle=found, hints=len(found.engine_puzzle.hints)))
     asked, hints = _find_attempt(get_person(request), found, occasion), found.engine_puzzle.hints

@@ -103,7 +103,9 @@ def test_a_collection_is_begun_filled_and_renamed(as_anna: Client, items: list[B
     assert "3 items" in page
 
 
-@pytest.mark.parametrize(("title", "said"), [(" ", "needs a title"), ("x" * 81, "Use at most 80 characters")])
+@pytest.mark.parametrize(
+    ("title", "said"), [(" ", "Give the collection a title"), ("x" * 81, "A title can have at most 80 characters")]
+)
 def test_a_title_is_needed_and_short(as_anna: Client, collection: Collection, title: str, said: str) -> None:
     for path in ("/teach/collections/", at(collection, "rename/")):
         answer = as_anna.post(path, {"title": title})
@@ -153,14 +155,14 @@ def test_the_houses_own_puzzles_come_in_too(as_anna: Client, collection: Collect
 def test_what_is_no_puzzle_is_said_so(as_anna: Client, collection: Collection, text: str) -> None:
     answer = add(as_anna, collection, text)
     assert answer.status_code == 422
-    assert "There’s no puzzle or lesson" in answer.text
+    assert "Paste the link to a puzzle or lesson" in answer.text
     assert len(titles(collection)) == 3
 
 
 def test_what_one_may_not_see_is_not_collected(as_anna: Client, ben: User, collection: Collection) -> None:
     item = published(ben, "Ben’s")
     BuiltPuzzle.objects.filter(pk=item.pk).update(visibility=Visibility.CLASS)
-    assert "There’s no puzzle or lesson" in add(as_anna, collection, newest(item).code).text
+    assert "Paste the link to a puzzle or lesson" in add(as_anna, collection, newest(item).code).text
     BuiltPuzzle.objects.filter(pk=item.pk).update(visibility=Visibility.LINK, withdrawn=timezone.now())
     assert "unpublished this puzzle" in add(as_anna, collection, newest(item).code).text
     assert len(titles(collection)) == 3
@@ -208,7 +210,7 @@ def test_htmx_gets_the_part_that_changes(as_anna: Client, collection: Collection
     answer = add(as_anna, collection, asked("Four").code, headers=HTMX)
     assert answer["HX-Retarget"] == "#collection"
     assert "<main" not in answer.text
-    assert "There’s no puzzle or lesson" in add(as_anna, collection, "none", headers=HTMX).text
+    assert "Paste the link to a puzzle or lesson" in add(as_anna, collection, "none", headers=HTMX).text
 
 
 def test_a_newer_version_is_offered_and_taken(
@@ -235,7 +237,7 @@ def test_a_copy_has_the_same_puzzles(as_anna: Client, collection: Collection) ->
 
 
 def test_a_deleted_collection_leaves_its_puzzles(as_anna: Client, collection: Collection) -> None:
-    assert "is deleted" in as_anna.post(at(collection, "delete/"), follow=True).text
+    assert "was deleted" in as_anna.post(at(collection, "delete/"), follow=True).text
     assert not CollectionEntry.objects.exists()
     assert Puzzle.objects.count() == 3
 
@@ -282,7 +284,7 @@ def test_what_solvers_do_not_get_is_marked(as_anna: Client, collection: Collecti
     BuiltPuzzle.objects.filter(pk=items[0].pk).update(withdrawn=timezone.now())
     BuiltPuzzle.objects.filter(pk=items[1].pk).update(visibility=Visibility.CLASS)
     page = as_anna.get(at(collection)).text
-    assert "unpublished, so nobody gets it" in page
+    assert "unpublished, so nobody can see it" in page
     assert "for classes only" in page
 
 

@@ -111,7 +111,7 @@ def test_what_others_have_written_comes_in_too(as_anna: Client, anna: User, ben:
 def test_what_is_no_lesson_is_said_so(as_anna: Client, collection: Collection, thing: str) -> None:
     answer = add(as_anna, collection, thing)
     assert answer.status_code == 422
-    assert "There’s no puzzle or lesson" in answer.text
+    assert "Paste the link to a puzzle or lesson" in answer.text
     assert len(titles(collection)) == 3
 
 
@@ -162,7 +162,7 @@ def test_a_lesson_that_was_taken_back_is_marked_and_refused(
     as_anna: Client, collection: Collection, own: LessonVersion
 ) -> None:
     Lesson.objects.update(withdrawn=timezone.now())
-    assert "unpublished, so nobody gets it" in as_anna.get(f"/teach/collection/{collection.code}/").text
+    assert "unpublished, so nobody can see it" in as_anna.get(f"/teach/collection/{collection.code}/").text
     other = editing.create_collection(collection.owner, "Other")
     assert "unpublished this lesson" in add(as_anna, other, own.lesson.code).text
 

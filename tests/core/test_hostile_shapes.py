@@ -61,7 +61,7 @@ def test_what_all_steps_share_is_not_read_with_every_one_of_them(amplified: str)
     )
     cost = cost_of(lambda: parse_lesson_file(GAME, text, GAME.options()), (BadChange,))
     assert is_refused(cost), cost
-    assert "This lesson is too big" in cost.said
+    assert "This lesson is too long" in cost.said
 
 
 SMALL_ENOUGH = {"an array of long numbers", "many keys", "a long fraction"}
@@ -92,7 +92,7 @@ def test_markdown_of_a_hostile_shape_is_shown_as_it_is_or_within_a_bound(text: s
 def test_no_draft_has_a_text_that_is_too_long_to_read(text: str) -> None:
     if len(" ".join(text[:1900].split())) > LONGEST_TEXT:  # line breaks in a file are no part of its text
         _check_lesson(text[:1900])
-    with pytest.raises(BadChange, match=f"It can have at most {LONGEST_TEXT} characters"):
+    with pytest.raises(BadChange, match=f"Each can have at most {LONGEST_TEXT} characters"):
         parse_puzzle_file({"draft": {"game": GAME.slug, "why": text[:1900]}})
 
 

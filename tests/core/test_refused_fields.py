@@ -89,8 +89,8 @@ def choose_password(anna: User, classroom: Classroom) -> Form:
 @pytest.mark.parametrize(
     ("form", "said"),
     [
-        (add_to_collection, "There’s no puzzle or lesson"),
-        (rename_collection, "Use at most 80 characters"),
+        (add_to_collection, "Paste the link to a puzzle or lesson"),
+        (rename_collection, "A title can have at most 80 characters"),
         (make_class, ""),
         (fill_class, ""),
         (rename_class, ""),

@@ -117,11 +117,11 @@ def test_a_lesson_is_written_from_nothing() -> None:
         ({"do": "solve", "move": "play KD"}, "solution", "“play KD” isn’t legal"),
         ({"do": "solve", "move": "dance"}, "solution", "dance"),
         ({**DO, "goal": "plaid 7H"}, "goal", "isn’t a goal"),
-        ({**DO, "goal": ""}, "goal", "nothing here yet"),
-        ({**DO, "text": ""}, "text", "nothing here yet"),
-        ({"do": "teach", "clause": "trick.follow-suit"}, "clauses", "nothing here yet"),
-        ({"do": "kind", "kind": "choose"}, "question", "nothing here yet"),
-        ({"do": "kind", "kind": "try-illegal"}, "tempting", "nothing here yet"),
+        ({**DO, "goal": ""}, "goal", "still empty"),
+        ({**DO, "text": ""}, "text", "still empty"),
+        ({"do": "teach", "clause": "trick.follow-suit"}, "clauses", "still empty"),
+        ({"do": "kind", "kind": "choose"}, "question", "still empty"),
+        ({"do": "kind", "kind": "try-illegal"}, "tempting", "still empty"),
         ({"do": "say", "key": "phase", "value": "deal"}, "position", ""),
     ],
 )
@@ -205,8 +205,8 @@ FILE = dump_lesson(made(*FOLLOW, DO, {"do": "solve", "move": "play 7H"}))
         ('clauses = "trick.follow-suit"', 'clauses = "trick.swallow-suit"', "there is no clause"),
         ('text = "Follow."', "text = 1979-05-27", "“text” has to be a string"),
         ('text = "Follow."', "text = 7", "“text” has to be a string"),
-        ('text = "Follow."', "text = " + "9" * 5000, "a word or number can have at most 200 characters"),
-        ('text = "Follow."', "text = 0x" + "f" * 5000, "a word or number can have at most 200 characters"),
+        ('text = "Follow."', "text = " + "9" * 5000, "this word or number has more than 200 characters"),
+        ('text = "Follow."', "text = 0x" + "f" * 5000, "this word or number has more than 200 characters"),
         ('id = "first"', 'id = "First!"', "an id can have only"),
         ('id = "first"', 'id = "first"\nhandz = 1', "“handz” isn’t a key of a step or a position"),
     ],
@@ -230,7 +230,7 @@ def test_a_table_that_cannot_be_is_a_mistake_and_can_be_looked_at(said: str) -> 
 def test_no_list_of_a_file_is_without_end(key: str) -> None:
     lines = ", ".join(['"play 7H"'] * 21)
     step = f'[[step]]\nid = "any"\nkind = "show"\ntext = "Look."\nclauses = "trick.follow-suit"\n{key} = [{lines}]\n'
-    with pytest.raises(BadChange, match=r"Step 1, .*: at most 20 lines"):
+    with pytest.raises(BadChange, match=r"Step 1, .*: This can have at most 20 lines"):
         parse_lesson_file(GAME, FILE[: FILE.index("[[step]]")] + step, GAME.options())
 
 

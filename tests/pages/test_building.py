@@ -62,7 +62,7 @@ def test_a_puzzle_by_keyboard_for_a_class(
         expect(checks).to_contain_text("One card in your hand is face down")
         page.get_by_label("Title").fill("Three ways")
         page.keyboard.press("Enter")
-        expect(checks).to_contain_text("gives away how many are correct")
+        expect(checks).to_contain_text("gives away how many answers are correct")
         for tab in ("Explain", "Ask"):
             page.get_by_role("link", name=tab).click()
             axe(page)

@@ -86,7 +86,7 @@ def test_a_title_that_counts_and_a_hint_that_names_are_found(wipes: PuzzleDraft)
     assert "gives away how many" in said(wipes, "Three ways to open")
     assert "gives away how many" not in said(wipes, "How deep may you go?")
     hinted = made(wipes, {"do": "words", "hint.1": "Look at the nine of hearts"})
-    assert "Hint 2 gives away 9H" in said(hinted)
+    assert "Hint 2 gives away part of the answer: 9H" in said(hinted)
     assert "Hint" not in said(made(wipes, {"do": "words", "hint.1": "Look at 6♣"}))
     wrong = made(wipes, {"do": "words", "comment.x": "You forgot 5♦."})
     assert "mentions 5D, which isn’t on this table" in said(wrong)
@@ -100,7 +100,7 @@ def test_what_cannot_be_is_said_and_kept(game: Game[Any]) -> None:
     other = PuzzleDraft({**draft.content, "said": {"hands": [" ".join([code] * 9)]}}, "code")
     [found] = list_issues(other, "")
     assert found.mistake
-    assert "Impossible position" in found.sentence
+    assert "This position is impossible" in found.sentence
     assert "Seat 0" not in found.sentence
     assert other.position_builder.list_card_places()
 
@@ -118,15 +118,15 @@ def test_one_answer_where_several_are_right() -> None:
     )
     one = made(draft, {"do": "one", "one": "on"})
     [mistake] = [found for found in list_issues(one, "") if found.mistake]
-    assert mistake.sentence.startswith("Two are correct")
+    assert mistake.sentence.startswith("Two answers are correct")
     [fix] = mistake.fixes
     assert not [found for found in list_issues(one.apply_change(dict(fix.sent)), "") if found.mistake]
     alone = made(draft, {"do": "move", "move": "play KD"})
-    assert "Everything is correct" in said(alone)
+    assert "All the answers are correct" in said(alone)
     rule = made(draft, {"do": "kind", "kind": "own-rule"}, {"do": "move", "move": "play KD"})
     assert rule.engine_puzzle.key in game.clauses
     allowed = made(rule, {"do": "move", "move": "play 7H"})
-    assert "is legal in this position" in said(allowed)
+    assert "legal, so change the table" in said(allowed)
 
 
 def test_marks_are_checked_by_facts() -> None:

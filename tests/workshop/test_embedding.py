@@ -202,7 +202,7 @@ def test_a_form_that_was_not_made_for_this_page_is_refused_kindly(
     with patch("time.time", return_value=2e9):
         answer = visitor.post(at(puzzle, "answer/", origin=SCHOOL), {"token": sent, **chosen})
         assert answer.status_code == 422
-        assert "Submit it again" in answer.text
+        assert "so submit it again" in answer.text
         assert framable(answer)
         no_cookie(answer)
         assert "data-right" not in answer.text
@@ -276,9 +276,9 @@ def test_what_cannot_be_asked_any_more_says_so(puzzle: Puzzle, visitor: Client) 
 
 
 def test_what_is_unproven_says_so(puzzle: Puzzle, visitor: Client) -> None:
-    assert "Not verified" not in visitor.get(at(puzzle)).text
+    assert "aren’t verified" not in visitor.get(at(puzzle)).text
     puzzle.built.__class__.objects.update(proven=False)
-    assert "Not verified" in visitor.get(at(puzzle)).text
+    assert "aren’t verified" in visitor.get(at(puzzle)).text
 
 
 def test_the_words_of_its_maker_are_text(anna: User, visitor: Client, as_anna: Client) -> None:

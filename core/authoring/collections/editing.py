@@ -26,7 +26,6 @@ from core.practice.attempt_contexts import DAILY, get_default_context
 from core.practice.models import NO_LONGER, Puzzle
 from games.engine.game import Game
 from games.errors import RulesError
-from games.words import format_count
 from variants.not_found import ExplainedNotFound
 
 MOST_COLLECTIONS = 100
@@ -75,7 +74,9 @@ def _clean_title(title: str) -> str:
     """Return the title without extra whitespace. Raises CollectionError if it's empty or too long."""
     found = " ".join(title.split())
     if not 0 < len(found) <= LONGEST_TITLE:
-        raise CollectionError(f"Use at most {LONGEST_TITLE} characters." if found else "A collection needs a title.")
+        raise CollectionError(
+            f"A title can have at most {LONGEST_TITLE} characters." if found else "Give the collection a title."
+        )
     return found
 
 
@@ -130,11 +131,10 @@ def reorder_entries(collection: Collection, ids: Sequence[int]) -> None:
     _lock_collection(collection)
     there = {one.pk: one for one in list_entries(collection)}
     if strange := [id for id in ids if id not in there]:
-        raise CollectionError(f"There’s no entry {strange[0]} in “{collection}”.")
+        raise CollectionError(f"There’s no entry with the id {strange[0]} in “{collection}”.")
     if left := [one for id, one in there.items() if ids.count(id) != 1]:
-        raise CollectionError(
-            f"Send each entry once: “{left[0].title}” is listed {format_count(ids.count(left[0].pk), 'time')}."
-        )
+        fault = "is on the list more than once" if left[0].pk in ids else "isn’t on the list"
+        raise CollectionError(f"“{left[0].title}” {fault}. Send each entry exactly once.")
     _save_entry_order(collection, [there[id] for id in ids])
 
 
@@ -185,7 +185,9 @@ def parse_entry(text: str, person: Person | None) -> CollectionEntry:
     Raises CollectionError if there is none, or if the person can't see it or can't add it to a collection.
     """
     said = text.strip()
-    nothing = f"There’s no puzzle or lesson “{said[:60]}”. Paste its link, or the code at the end of the link."
+    nothing = (
+        f"We couldn’t find “{said[:60]}”. Paste the link to a puzzle or lesson, or the code at the end of the link."
+    )
     if len(said) > LONGEST_NAME:
         raise CollectionError(nothing)
     said = normalize_for_comparison(said)
@@ -347,9 +349,9 @@ def _get_hidden_reason(entry: CollectionEntry) -> str:
     """Return the reason why other people don't see an entry, or "" if they do."""
     work = entry.published_version.authored_work if entry.published_version else None
     if work and work.withdrawn:
-        return "unpublished, so nobody gets it"
+        return "unpublished, so nobody can see it"
     if work and work.visibility == Visibility.CLASS:
-        return "for classes only, so others don’t get it"
+        return "for classes only, so others can’t see it"
     if entry.puzzle:
         return "" if entry.puzzle.can_be_asked else "left out, because its rules have changed"
     return "" if entry.written or entry.course_lesson else "left out, because the lesson no longer exists"

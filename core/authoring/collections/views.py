@@ -158,7 +158,7 @@ def _get_entry(collection: Collection, id: int) -> CollectionEntry:
     try:
         return editing.get_entry(collection, id)
     except Http404:
-        raise CollectionError("That’s no longer in this collection.") from None
+        raise CollectionError("That item is no longer in this collection.") from None
 
 
 @require_safe
@@ -192,7 +192,7 @@ def delete_collection(request: HttpRequest, code: str) -> HttpResponse:
     """Delete a collection. Its puzzles and lessons stay."""
     found = get_own_collection(get_person(request), code)
     delete_with_dependents(found)
-    messages.success(request, f"“{found}” is deleted. Its puzzles and lessons are still there.")
+    messages.success(request, f"“{found}” was deleted. Its puzzles and lessons are still there.")
     return redirect("collections:shelf")
 
 

@@ -60,22 +60,26 @@ ALWAYS = ("id", "kind", "task", "text", "clauses", "point_at", "picture", "needs
 CALLED = {
     "task": "the task",
     "text": "the situation",
-    "clauses": "the rules it teaches",
-    "position": "its table",
-    "goal": "done when",
-    "solution": "one solution",
+    "clauses": "the rules that it teaches",
+    "position": "the table",
+    "goal": "the goals",
+    "solution": "the solution",
     "missed": "the messages for wrong results",
     "done": "the message when done",
-    "fact": "verified by",
+    "question": "the question",
+    "fact": "the fact that verifies the answer",
+    "hints": "the hints",
     "right": "the correct answer",
     "wrong": "a wrong answer",
     "tempting": "illegal moves to try",
     "needs": "house rules",
     "options": "house rules",
     "turns": "turns to play",
+    "id": "the step ID",
+    "point_at": "cards to highlight",
 }
-TOO_LONG = "This lesson is too big."
-LACKING = "There’s nothing here yet."
+TOO_LONG = "This lesson is too long. Shorten it, or split it into two lessons."
+LACKING = "This is still empty."
 MOST_STEPS = 40
 MOST_LINES = 20
 MOST_WRONG = 5
@@ -178,7 +182,7 @@ def _check_step_length(number: int, step: Mapping[str, Any]) -> None:
     """
     for key in (*LISTS, "wrong", "missed"):
         if len(step.get(key, ())) > MOST_LINES:
-            raise BadChange(f"Step {number + 1}, {CALLED.get(key, key)}: at most {MOST_LINES} lines.")
+            raise BadChange(f"Step {number + 1}, {CALLED.get(key, key)}: This can have at most {MOST_LINES} lines.")
     for key in (*TEXTS, "hints", "right", "wrong", "missed"):
         if _get_longest_text_length(step.get(key, "")) > LONGEST_TEXT:
             said = f"Each text can have at most {LONGEST_TEXT} characters."
@@ -383,11 +387,13 @@ class LessonDraft:
         """Yield the errors of one step."""
         step = self.steps[number]
         if any(other["id"] == step["id"] for other in self.steps[:number]):
-            said = f"Another step already has the id “{step['id']}”, and student progress is stored under it."
+            said = (
+                f"Another step has the id “{step['id']}”. Student progress is stored by id, so each step needs its own."
+            )
             yield LessonMistake(number, "id", said, (build_fix("Give it a new id", "renew", at=str(number)),))
         laid = self.get_position_draft(number)
         if laid.position_builder.problem:
-            yield LessonMistake(number, "position", f"This position is impossible: {laid.position_builder.problem}")
+            yield LessonMistake(number, "position", f"This position is impossible. {laid.position_builder.problem}")
             return
         try:
             for read in self.lesson_source.build_step_versions(number):

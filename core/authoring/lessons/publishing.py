@@ -38,7 +38,9 @@ def check_publishable(lesson: Lesson) -> Lesson:
     This is slow, so call it before you lock the lesson's row.
     """
     if mistakes := get_draft(lesson).mistakes:
-        raise BadChange(f"This can’t be published yet. {mistakes[0].sentence}")
+        first = mistakes[0]
+        why = "" if first.step is None else f", because of {first.key_label} in step {first.step + 1}"
+        raise BadChange(f"This can’t be published yet{why}. {first.sentence}")
     return lesson
 
 
@@ -64,7 +66,7 @@ def publish_version(lesson: Lesson, visibility: str = "") -> LessonVersion:
     if newest and (newest.title, newest.draft) == (found.title, found.draft):
         if again:
             return newest
-        raise BadChange(f"Nothing has changed since version {newest.number}.")
+        raise BadChange(f"Nothing has changed since version {newest.number}, so there’s nothing to publish.")
     return found.publish(found.engine_game.version)
 
 

@@ -140,7 +140,7 @@ def publish_lesson(request: HttpRequest, code: str) -> HttpResponse:
 def withdraw_or_delete_lesson(request: HttpRequest, code: str) -> HttpResponse:
     """Withdraw a published lesson, or republish a withdrawn one. Delete one that was never published."""
     lesson = _get_own_lesson(request, code)
-    there = editing.withdraw_or_delete(request, lesson, "student progress is saved")
+    there = editing.withdraw_or_delete(request, lesson, "Student progress is saved.")
     return redirect(lesson.editor_url) if there else redirect("lessons:shelf")
 
 

@@ -25,7 +25,9 @@ class AuthoredWorkAdmin(ReadOnlyAdmin):
         number = chosen.filter(withdrawn=None).update(withdrawn=timezone.now())
         for one in chosen:
             self.log_change(request, one, "Unpublished.")
-        self.message_user(request, f"{number} unpublished.")
+        self.message_user(
+            request, f"{number or 'None'} of the selected items {'was' if number == 1 else 'were'} unpublished."
+        )
 
 
 admin.site.register(BuiltPuzzle, AuthoredWorkAdmin)
@@ -63,4 +65,4 @@ class ReportAdmin(ReadOnlyAdmin):
     @admin.action(description="Mark as reviewed", permissions=["delete"])
     def settle_reports(self, request: HttpRequest, chosen: QuerySet[Report]) -> None:
         number = chosen.filter(settled=None).update(settled=timezone.now())
-        self.message_user(request, f"{number} marked as reviewed.")
+        self.message_user(request, f"{number or 'No'} report{'' if number == 1 else 's'} marked as reviewed.")

@@ -259,7 +259,7 @@ class PuzzleDraft(PositionDraft):
 def _set_question_kind(draft: PuzzleDraft, sent: Sent) -> None:
     kind = sent.get("kind", "")
     if kind not in draft.question_kinds and kind != draft["kind"]:
-        raise BadChange("That question doesn’t exist here.")
+        raise BadChange("This game doesn’t have that question.")
     draft.content |= {"kind": kind, "question": "", "extra": {}}
 
 
@@ -299,7 +299,7 @@ def _choose_random_moves(draft: PuzzleDraft, sent: Sent) -> None:
     tempting = [move for move in luck.sample(refused, len(refused)) if not _reveals_legal_move(move, chosen)]
     chosen += tempting[: 5 - number]
     if not chosen:
-        raise BadChange("Nobody can move here.")
+        raise BadChange("There are no moves to suggest, because nobody can move at this table.")
     draft.content["moves"] = [move.text for move in chosen]
 
 
@@ -317,7 +317,7 @@ def _add_illegal_move_to_question(draft: PuzzleDraft, sent: Sent) -> None:
     """Add an illegal move to those that the question asks about. Raises BadChange if there's none to add."""
     refused = [one.text for one in draft.move_proposals if one.refused and one.text not in draft["moves"]]
     if not refused:
-        raise BadChange("None of these moves is illegal. Type one yourself.")
+        raise BadChange("There’s no illegal move left to suggest. Type one yourself.")
     draft["moves"].append(refused[0])
 
 
@@ -354,7 +354,7 @@ def _set_answer_choices(draft: PuzzleDraft, sent: Sent) -> None:
 def _mark_choice(draft: PuzzleDraft, sent: Sent) -> None:
     at = parse_form_integer(sent, "at")
     if not 0 <= at < len(draft["choices"]):
-        raise BadChange("That answer doesn’t exist.")
+        raise BadChange("That answer no longer exists.")
     draft["choices"][at]["right"] = sent.get("right") == "on"
 
 

@@ -96,9 +96,9 @@ def withdraw_or_delete(request: HttpRequest, work: AuthoredWork, kept: str) -> b
         except BadChange as published:  # published by another request in the meantime
             messages.error(request, str(published))
             return True
-        messages.success(request, "The draft is deleted.")
+        messages.success(request, "The draft was deleted.")
         return False
     set_withdrawn(work, away="again" not in request.POST)
-    message = f"Unpublished. Its link now says so, and {kept}."
+    message = f"It’s unpublished now, and its page says so. {kept}"
     messages.success(request, message if work.withdrawn else "It’s published again.")
     return True

@@ -62,7 +62,7 @@ def parse_origin(text: str) -> str:
     """
     found = text.strip().lower().removesuffix("/")
     if len(found) > LONGEST_ORIGIN or not ORIGIN.fullmatch(found):
-        raise RulesError("Enter only the site’s address, such as https://school.example, without a page.")
+        raise RulesError("Enter only the site’s address, such as https://school.example, with nothing after it.")
     return found
 
 
@@ -158,11 +158,13 @@ class FrameParameters:
         try:
             made_for = signing.loads(token, salt=SALT, max_age=AGE)
         except signing.SignatureExpired:
-            raise ExpiredForm("This page has been open too long. Your answer is still here. Submit it again.") from None
+            raise ExpiredForm("This page was open too long. Your answer is still here, so submit it again.") from None
         except signing.BadSignature:
             made_for = None
         if made_for != [self.code, self.origin]:
-            raise ExpiredForm("We couldn’t match this answer to its page. Your answer is still here. Submit it again.")
+            raise ExpiredForm(
+                "We couldn’t match this answer to its page. Your answer is still here, so submit it again."
+            )
 
 
 FrameView = Callable[[HttpRequest, PuzzleVersion, FrameParameters], HttpResponse]

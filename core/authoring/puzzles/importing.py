@@ -17,6 +17,8 @@ from core.people.models import Person
 from games.engine.game import Game
 
 LONGEST_FILE = 200_000
+JSON_TYPES = {bool: "true or false", dict: "an object", int: "a whole number", list: "a list", str: "a string"}
+"""The types of a draft's values, as error messages name them."""
 
 
 class PuzzleFile(NamedTuple):
@@ -34,7 +36,7 @@ def import_puzzle_from_text(person: Person, text: str) -> BuiltPuzzle:
     try:
         sent = parse_json(text)
     except MalformedJson:
-        raise BadChange("This isn’t a puzzle file or a position. Both are JSON.") from None
+        raise BadChange("This isn’t JSON, so it can’t be a puzzle file or a position.") from None
     except InvalidJson as error:
         raise BadChange(str(error)) from None
     return import_puzzle_from_json(person, sent)
@@ -54,7 +56,7 @@ def create_puzzle_from_file(person: Person, file: PuzzleFile) -> BuiltPuzzle:
 def replace_draft(item: BuiltPuzzle, file: PuzzleFile) -> None:
     """Replace a puzzle's draft with that of a file, and its title if the file has one. Raises BadChange."""
     if file.game.slug != item.game:
-        raise BadChange(f"This puzzle is about {item.engine_game.title}. Create a new puzzle for {file.game.title}.")
+        raise BadChange(f"This puzzle is for {item.engine_game.title}, but the file is for {file.game.title}.")
     found = lock_row(item)
     found.save_draft(file.draft, found.title if file.title is None else file.title[:LONGEST_TITLE])
 
@@ -78,7 +80,7 @@ def parse_puzzle_file(sent: Any) -> PuzzleFile:
         draft = begun.content
     said = json.dumps([draft, str(sent.get("title", ""))])
     if len(said) > PuzzleDraft.longest:
-        raise BadChange("This puzzle is too big.")
+        raise BadChange("This puzzle is too large. Shorten its texts.")
     return PuzzleFile(game, draft, str(sent["title"]) if "title" in sent else None)
 
 
@@ -87,27 +89,29 @@ def _parse_draft(game: Game[Any], inner: dict[str, Any]) -> dict[str, Any]:
     options = game.options.load_saved_options(inner.get("options") or {})
     seats = inner.get("seats", game.get_usual_seat_count(options))
     if type(seats) is not int:
-        raise BadChange("“seats” in this file isn’t a whole number.")
+        raise BadChange("In this file, “seats” must be a whole number.")
     game.check_seat_count(options, seats)
     draft = build_blank_content(game, options, seats)
     for key, value in draft.items():
         given = inner.get(key, value)
         if type(given) is not type(value):
-            raise BadChange(f"“{key}” in this file isn’t valid.")
+            raise BadChange(f"In this file, “{key}” must be {JSON_TYPES[type(value)]}.")
         draft[key] = given
     read = PuzzleDraft(draft)
     if read["kind"] not in read.question_kinds:
         raise BadChange(f"This game has no question type “{read['kind'][:40]}”.")
     for key in ("moves", "after", "solution", "hints", "clauses"):
         if not all(isinstance(one, str) for one in draft[key]):
-            raise BadChange(f"“{key}” in this file isn’t a list of strings.")
+            raise BadChange(f"In this file, “{key}” must be a list of strings.")
     if not all(_is_answer_choice(one) for one in draft["choices"]):
-        raise BadChange("The “choices” in this file aren’t valid.")
+        raise BadChange(
+            "In this file, each entry of “choices” must have a “text”, and can have a “check” and a “right”."
+        )
     if not all(isinstance(one, str) for one in draft["comments"].values()):
-        raise BadChange("The “comments” in this file aren’t valid.")
+        raise BadChange("In this file, all “comments” must be strings.")
     texts = [draft["question"], draft["why"], *draft["hints"], *draft["comments"].values()]
     if any(len(text) > LONGEST for text in [*texts, *(one["text"] for one in draft["choices"])]):
-        raise BadChange(f"One text in this file is too long. It can have at most {LONGEST} characters.")
+        raise BadChange(f"A text in this file is too long. Each can have at most {LONGEST} characters.")
     draft["hints"] = [*draft["hints"], *[""] * HINTS][:HINTS]
     assert read.position_builder.list_card_places()
     return draft

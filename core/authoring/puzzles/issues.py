@@ -78,7 +78,9 @@ def set_draft_issues(item: BuiltPuzzle, draft: PuzzleDraft) -> BuiltPuzzle:
 
 def _find_issues(draft: PuzzleDraft, title: str) -> Iterator[Issue]:
     if draft.position_builder.problem:
-        yield Issue(True, f"Impossible position: {_replace_seats_with_names(draft, draft.position_builder.problem)}")
+        yield Issue(
+            True, f"This position is impossible. {_replace_seats_with_names(draft, draft.position_builder.problem)}"
+        )
         return
     try:
         posed = draft.engine_puzzle
@@ -113,7 +115,7 @@ def _build_unproven_issue(draft: PuzzleDraft) -> Issue:
         return Issue(True, message, (build_fix("Verify in the background", "prove"), by_hand))
     if proof.is_unfinished:
         return Issue(True, "You can publish it when the answer is verified.", next=True)
-    message = f"This isn’t verified: {proof.step_limit_in_words} steps weren’t enough to try everything. "
+    message = f"This isn’t verified, because {proof.step_limit_in_words} steps weren’t enough to try everything. "
     if proof.can_retry_with_more_steps:
         return Issue(
             True,
@@ -164,17 +166,20 @@ def _check_answer_counts(draft: PuzzleDraft, posed: Puzzle) -> Iterator[Issue]:
     more = own and any(one.refused and one.text not in draft["moves"] for one in draft.move_proposals)
     tempt = (build_fix("Add a tempting move", "tempt"),) if more else ()
     if of < 2:
-        yield Issue(True, "A choice needs at least two answers.", tempt)
+        yield Issue(True, "A question needs at least two answers to choose from.", tempt)
     elif draft["one"] and posed.form == "tick" and number > 1:
         named = join_words([f"“{option.text}”" for option in posed.options if option.id in right])
-        said = f"{spell_number(number).capitalize()} are correct, {named}, but you asked for one answer."
+        said = f"{spell_number(number).capitalize()} answers are correct, {named}, but you asked for only one."
         yield Issue(True, said, (build_fix(f"Accept all {spell_number(number)}", "one"),))
     elif not number:
-        label = build_fix("Ask which rule forbids the first", "kind", kind="own-rule")
-        yield Issue(True, f"None of these {spell_number(of)} answers is correct.", (label,) if own else ())
+        label = build_fix("Ask which rule forbids the first move", "kind", kind="own-rule")
+        none = "Neither" if of == 2 else "None"
+        yield Issue(True, f"{none} of these {spell_number(of)} answers is correct.", (label,) if own else ())
     elif number == of and posed.form == "tick" and draft["kind"].startswith("own-"):
-        said = "" if more or not own else " Every move is legal here. Change the table, or ask something else."
-        yield Issue(True, f"Everything is correct. A question needs a wrong answer.{said}", tempt)
+        said = (
+            "" if more or not own else " Every move at this table is legal, so change the table or ask something else."
+        )
+        yield Issue(True, f"All the answers are correct. A question needs at least one wrong answer.{said}", tempt)
 
 
 def _check_hand_marked_answers(draft: PuzzleDraft) -> Iterator[Issue]:
@@ -188,9 +193,10 @@ def _check_hand_marked_answers(draft: PuzzleDraft) -> Iterator[Issue]:
         return
     with suppress(RulesError):
         for at, holds in kind.list_wrongly_marked_choices(draft.puzzle_setup, draft.house_rules):
-            text, said = draft["choices"][at]["text"], "right" if holds else "wrong"
+            text = draft["choices"][at]["text"]
+            said, other = ("right", "wrong") if holds else ("wrong", "right")
             mark = build_fix(f"Mark it {said}", "mark", at=str(at), right="on" if holds else "")
-            yield Issue(True, f"You marked “{text}” differently, but under the rules it’s {said}.", (mark,))
+            yield Issue(True, f"You marked “{text}” as {other}, but under the rules it’s {said}.", (mark,))
     if not all(choice.get("check") for choice in draft["choices"]):
         yield Issue(False, "You marked these answers yourself. Players will see that they aren’t verified.")
 
@@ -225,13 +231,13 @@ def _check_texts(draft: PuzzleDraft, posed: Puzzle, title: str) -> Iterator[Issu
         if given := list_cards_in_text(hint) & telling:
             yield Issue(
                 False,
-                f"Hint {number} gives away {join_words(sorted(given))}, which is an answer.",
+                f"Hint {number} gives away part of the answer: {join_words(sorted(given))}.",
                 (build_fix("Use the standard hint", "words", **{f"hint.{number - 1}": ""}),),
             )
     if list_cards_in_text(title) & telling:
         yield Issue(False, "The title gives away an answer.")
     elif _is_count_in_title(posed, title):
-        yield Issue(False, f"The title “{title}” gives away how many are correct.")
+        yield Issue(False, f"The title “{title}” gives away how many answers are correct.")
     lying = {card.split("=")[0] for place in draft.position_builder.list_card_places() for card in place.cards}
     for key, text in draft["comments"].items():
         for card in sorted(list_cards_in_text(text) - lying):
@@ -330,7 +336,7 @@ def _warn_of_unseen_cards(draft: PuzzleDraft, hands: list[str]) -> Iterator[Issu
     elif number:
         said = (
             f"{spell_number(number).capitalize()} cards in your hand are face down, and the answer depends on them. "
-            "For example:"
+            "With this hand, it changes:"
         )
         yield Issue(False, said, fixes, (("You", hands[0]),))
     else:

@@ -164,7 +164,7 @@ class PositionDraft:
         other = type(self)(content, self.code)
         change(other, sent)
         if len(json.dumps(other.content)) > self.longest:
-            raise BadChange("This puzzle is too big.")
+            raise BadChange("This puzzle is too large. Shorten its texts.")
         return type(self)(other.content, self.code)
 
     def _edit_position(self, do: Callable[[PositionBuilder], None]) -> None:
@@ -203,28 +203,32 @@ def parse_form_lines(sent: Sent, name: str, most: int = 20) -> list[str]:
     Raises BadChange if there are too many lines, or if one is too long.
     """
     found = [" ".join(line.split()) for line in sent.get(name, "")[: 20 * LONGEST].splitlines() if line.strip()]
-    if len(found) > most or any(len(line) > LONGEST for line in found):
-        raise BadChange(f"Use at most {most} lines.")
+    if len(found) > most:
+        raise BadChange(f"That’s too long. Use at most {most} lines.")
+    if any(len(line) > LONGEST for line in found):
+        raise BadChange(f"One of the lines is too long. A line can have at most {LONGEST} characters.")
     return found
 
 
 def parse_form_integer(sent: Mapping[str, Any], name: str) -> int:
-    """Return the whole number in a form field. Raises BadText."""
+    """Return the whole number in a form field. Raises BadChange."""
+    text = sent.get(name, "")
     try:
-        return int(sent.get(name, ""))
+        return int(text)
     except ValueError:
-        raise BadText("not a whole number", sent.get(name, ""), "a whole number") from None
+        fault = f"“{text[:40]}” isn’t a whole number. " if text else ""
+        raise BadChange(f"{fault}Enter a whole number, such as 3.") from None
 
 
 def parse_house_rules(game: Game[Any], sent: Sent) -> Options:
     """Parse the chosen house rules, as written by `builder_choices.list_rule_set_choices`.
 
-    Raises BadText or BadOption.
+    Raises BadChange or BadOption.
     """
     try:
         values = parse_json(sent.get("options", ""))
     except InvalidJson:
-        raise BadText("not house rules", sent.get("options", "")[:40], "a rule set from the list") from None
+        raise BadChange("Choose house rules from the list.") from None
     return game.options.load_saved_options(values)
 
 
@@ -249,7 +253,7 @@ def _remove_last_card(laid: PositionDraft, sent: Sent) -> None:
     place = laid.current_place
     known = [at for at, card in enumerate(place.cards) if card != BACK]
     if not known:
-        raise BadChange("There’s no card to remove here.")
+        raise BadChange("There’s no card to remove in this zone.")
     laid._edit_position(lambda building: building.remove_card_from_place(place.id, known[-1]))
 
 
@@ -293,7 +297,7 @@ def _set_position_part(laid: PositionDraft, sent: Sent) -> None:
 def _parse_position_part(laid: PositionDraft, part: Any, sent: Sent) -> Any:
     """Convert a form's value for a part of the position, such as the scores, to the format of positions.
 
-    Raises BadText.
+    Raises BadText or BadChange.
     """
     seats, text = range(laid["seats"]), sent.get("value", "").strip()
     if isinstance(part, MatchPart):

@@ -108,7 +108,7 @@ def publish_version(item: BuiltPuzzle, draft: PuzzleDraft, *, again: bool = Fals
     if newest and newest.puzzle.asked == json.loads(json.dumps(posed.to_json())) and newest.title == found.title:
         if again:
             return newest
-        raise BadChange(f"Nothing has changed since version {newest.number}.")
+        raise BadChange(f"Nothing has changed since version {newest.number}, so there’s nothing to publish.")
     puzzle = Puzzle.save_question_as_puzzle(draft.game, draft.house_rules, draft.puzzle_setup, posed)
     return found.publish(puzzle, has_proven_answers(draft))
 
@@ -216,7 +216,7 @@ class BuiltPuzzleProvider(PublishedPuzzleProvider):
 
 def get_unproven_warning(version: PuzzleVersion) -> str:
     """Return a warning for solvers if a version's answers aren't verified, or else ""."""
-    return "" if version.proven else "Not verified: the author marked the answers."
+    return "" if version.proven else "The answers aren’t verified. The author marked them by hand."
 
 
 def check_puzzle_access(person: Person | None, puzzle: Puzzle) -> None:

@@ -216,7 +216,7 @@ def publish_puzzle(request: HttpRequest, code: str) -> HttpResponse:
 def withdraw_or_delete_puzzle(request: HttpRequest, code: str) -> HttpResponse:
     """Withdraw a published puzzle, or republish a withdrawn one. Delete one that was never published."""
     item = _get_own_puzzle(request, code)
-    there = editing.withdraw_or_delete(request, item, "nobody’s answers are lost")
+    there = editing.withdraw_or_delete(request, item, "Nobody’s answers are lost.")
     return redirect(item.editor_url) if there else redirect("workshop:shelf")
 
 
