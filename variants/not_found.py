@@ -47,7 +47,8 @@ def explain_how_to_restore_clauses(
     lost = [id for id in clauses if not game.rulebook.get_clause_text(id, options)]
     names = dict.fromkeys([*needs, *(option.name for option in list_options_changing_clauses(game, lost))])
     labels = [f"“{game.options.get_option(name).label}”" for name in names]
-    return f"It’s there if your table changes {join_words(labels[:3])}." if labels else ""
+    rules = "house rule" if len(labels) == 1 else "house rules"
+    return f"You can change that with the {rules} {join_words(labels[:3])}." if labels else ""
 
 
 def list_links_to_other_rules(game: Game[Any], by_book: str = "") -> list[Way]:

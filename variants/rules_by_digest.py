@@ -23,7 +23,7 @@ class NoSuchRules(RulesError):
     """Raised if no house rules have the given digest."""
 
     def __init__(self, digest: str) -> None:
-        super().__init__(f"No house rules have the code “{digest[:40]}”.")
+        super().__init__(f"There are no house rules with the code “{digest[:40]}”.")
 
 
 def get_rules_by_digest(game: Game[Any], digest: str, person: Any = None) -> tuple[Options, RuleSet | None]:

@@ -77,6 +77,6 @@ def explain_seat_limits(game: Game[Any], options: Options) -> dict[str, str]:
         for problem in options.list_conflicts(seats):
             refused.setdefault(problem.option, []).append((seats, problem))
     return {
-        name: f"Not with {describe_seat_counts([seats for seats, _ in found])} players: {found[0][1]}"
+        name: f"Not available with {describe_seat_counts([seats for seats, _ in found])} players: {found[0][1]}"
         for name, found in refused.items()
     }

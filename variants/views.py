@@ -31,7 +31,7 @@ from variants.titles import build_title, describe_seat_counts, list_changes_from
 SAVES_OF_ONE = 10
 """The maximum number of times per minute that one person can save house rules or start to use them."""
 TOO_MANY = (
-    "You’ve saved house rules too many times. Your choices are still here. Wait a minute, then press the button again."
+    "You’ve saved house rules too many times. Your choices are still here, so wait a minute and press the button again."
 )
 
 # -- choosing --------------------------------------------------------------------------------------

@@ -113,9 +113,9 @@ class TimeZoneForm(forms.Form):
         found = super().clean() or self.cleaned_data
         opens, due = self.get_datetime("opens"), self.get_datetime("due")
         if opens and due and due <= opens:
-            self.add_error("due", "The due date is before the opening date.")
+            self.add_error("due", "The due date must be after the opening date.")
         if found.get("tells") == "later" and not due:
-            self.add_error("due", "Set a due date. The answers are shown then.")
+            self.add_error("due", "Set a due date, because the answers are shown then.")
         return found
 
 
@@ -291,9 +291,10 @@ class AssignmentForm(TimeZoneForm):
         `puzzle` is the puzzle whose code or URL is in the line, or None if there is no such puzzle.
         """
         if puzzle is None:
-            return f"There’s no puzzle “{line[:60]}”."
+            return f"There’s no puzzle with the link or code “{line[:60]}”."
         if puzzle.game != self.game.slug:
-            return f"“{line[:60]}” is a puzzle for {puzzle.engine_game.title}. Assign it separately with that game."
+            title = puzzle.engine_game.title
+            return f"“{line[:60]}” is a puzzle for {title}. Create a separate assignment for that game."
         return self._explain_why_puzzle_forbidden(line, puzzle)
 
     def _explain_why_puzzle_forbidden(self, line: str, puzzle: Puzzle) -> str:
@@ -307,15 +308,17 @@ class AssignmentForm(TimeZoneForm):
         except ExplainedNotFound as gone:
             return gone.sentence
         except Http404:
-            return f"There’s no puzzle “{line[:60]}”."
+            return f"There’s no puzzle with the link or code “{line[:60]}”."
         if occasion.code == DAILY:
             return f"“{line[:60]}” is a daily puzzle. You can’t assign it to a class."
-        return "This puzzle is in your own assignment. You can assign it when that closes." if occasion.code else ""
+        if occasion.code:
+            return f"“{line[:60]}” is part of an assignment you have. You can assign it when that assignment closes."
+        return ""
 
     def clean(self) -> dict[str, Any]:
         found, due = super().clean(), self.get_datetime("due")
         if due and due <= timezone.now() and not self.errors:
-            self.add_error("due", "This time is in the past.")
+            self.add_error("due", "The due date is in the past.")
         if not self.errors:
             self._check_item_count(found)
         return found
@@ -328,7 +331,7 @@ class AssignmentForm(TimeZoneForm):
         """
         number, clauses = found.get("fresh") or 0, found.get("clauses") or []
         if not self.item_count:
-            self.add_error("fresh", "Choose new puzzles, a lesson, or a puzzle by its link.")
+            self.add_error("fresh", "Choose what to assign: new puzzles, a lesson, or a puzzle by its link.")
         elif self.item_count > MOST_ITEMS:
             self.add_error("fresh", f"That’s {self.item_count} items. An assignment can have at most {MOST_ITEMS}.")
         elif number and len(clauses) > number:
@@ -398,10 +401,11 @@ class AssignmentForm(TimeZoneForm):
         titles = [f"“{one.title}”" for one in theirs]
         if not titles:
             return ""
-        can = (
-            "can be opened by anyone with its link" if len(titles) == 1 else "can be opened by anyone with their links"
+        link, them = ("link", "it") if len(titles) == 1 else ("links", "them")
+        return (
+            f" Anyone with the {link} can open {join_words(titles)} and see the answers. "
+            f"For a test, publish {them} for classes only."
         )
-        return f" {join_words(titles)} {can}, with the answers. For a test, publish for classes only."
 
     def create_assignment(self) -> Assignment:
         """Create the assignment, and generate the puzzles that are the same for all students.
@@ -426,7 +430,7 @@ class AssignmentForm(TimeZoneForm):
             return NOTHING_TO_ASK
         return (
             f"There are no puzzles about “{self.game.rulebook.get_clause_title(clause)}” under these house rules. "
-            "Leave it out."
+            "Leave that rule out."
         )
 
     def _generate_common_puzzles(self, assignment: Assignment) -> bool:

@@ -56,10 +56,10 @@ class NamesakesError(ClassroomError):
 
     def __init__(self, places: Sequence[int]) -> None:
         self.places = list(places)
-        many = "1 name is" if len(self.places) == 1 else f"{len(self.places)} names are"
+        many, them = ("1 name is", "it") if len(self.places) == 1 else (f"{len(self.places)} names are", "them")
         super().__init__(
-            f"{many} already in the class or on the list. Nothing was changed. "
-            f"Send “namesakes”: “{ADD}” if these are other people, “{LEAVE_OUT}” to leave them out."
+            f"{many} already in the class or on the list, so nothing was changed. "
+            f"Send “namesakes” with “{ADD}” to add {them} anyway, or with “{LEAVE_OUT}” to leave {them} out."
         )
 
 
@@ -111,7 +111,9 @@ def rename_class(classroom: Classroom, name: str) -> None:
     """Change the name of a class. Raises ClassroomError if the new name is empty or too long."""
     name = clean_text(name)
     if not 0 < len(name) <= LONGEST_NAME:
-        raise ClassroomError(f"A name can have at most {LONGEST_NAME} characters." if name else "A class needs a name.")
+        raise ClassroomError(
+            f"A name can have at most {LONGEST_NAME} characters." if name else "Give the class a name."
+        )
     classroom.name = name
     classroom.save(update_fields=["name"])
 
@@ -197,7 +199,7 @@ def explain_class_size_exceeded(classroom: Classroom | None, number: int) -> str
     free = get_remaining_capacity(classroom)
     if not free:
         return f"{classroom.name} is full. A class can have at most {MOST_STUDENTS} students."
-    return f"{classroom.name} has room for {free} more student{'' if free == 1 else 's'}, not for {number:,}."
+    return f"{classroom.name} has room for {free} more student{'' if free == 1 else 's'}, not {number:,}."
 
 
 def _create_students(classroom: Classroom, names: Sequence[str], seed: str) -> list[Student]:
@@ -250,7 +252,7 @@ def move_student(student: Student, other: Classroom) -> None:
     """
     other = lock_class(other)
     if other.archived:
-        raise ClassroomError(f"{other.name} is archived.")
+        raise ClassroomError(f"{other.name} is archived, so you can’t move anyone to it.")
     if not get_remaining_capacity(other):
         raise ClassroomError(explain_class_size_exceeded(other, 1))
     if other.students.filter(person=student.person_id).exists():
@@ -361,7 +363,7 @@ def _store_join(form: str, student: Student) -> None:
 
 def _check_not_archived(classroom: Classroom) -> None:
     if classroom.archived:
-        raise ClassroomError(f"{classroom.name} is archived. Nobody can join it now.")
+        raise ClassroomError(f"{classroom.name} is archived, so nobody can join it.")
 
 
 def _update_last_seen(person: Person) -> None:

@@ -92,7 +92,7 @@ def save_house_rules_choices(classroom: Classroom, offered: list[HouseRulesChoic
             classroom.rules.filter(game=offer.game.slug).delete()
             continue
         if digest not in offer.sets:
-            raise ValueError(f"{offer.game.title} doesn’t have these rules. Choose from the list.")
+            raise ValueError(f"Choose rules for {offer.game.title} from the list.")
         options = offer.sets[digest][1]
         ClassRules.objects.update_or_create(
             classroom=classroom, game=offer.game.slug, defaults={"options": options.dump_values_to_store()}

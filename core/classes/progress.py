@@ -57,7 +57,7 @@ def explain_why_assignment_closed(assignment: Assignment, now: datetime) -> str:
     if assignment.classroom.archived:
         return "Your class has ended, so you can’t answer anymore."
     if not has_assignment_opened(assignment, now):
-        return f"This opens in {format_duration(assignment.opens - now)}."
+        return f"This assignment opens in {format_duration(assignment.opens - now)}."
     if is_assignment_over(assignment, now):
         return "This assignment has closed, so you can’t answer anymore."
     return ""
@@ -353,7 +353,7 @@ def _build_attempt_context(
         tries=assignment.tries,
         closed=explain_why_assignment_closed(assignment, now),
         tells=can_see_results(assignment, now, person),
-        later=f"You’ll see which answers are correct in {format_duration(assignment.due - now)}."
+        later=f"In {format_duration(assignment.due - now)}, you’ll see which answers are correct."
         if assignment.due
         else "",
         hints=assignment.hints,
@@ -374,7 +374,8 @@ def _build_attempt_context(
         tries=1,
         hints=False,
         later=SHOWN_LATER,
-        closed=found.closed or ("The answer is already on the board." if board.shown else ""),
+        closed=found.closed
+        or ("The answer is already on the board, so you can’t answer anymore." if board.shown else ""),
     )
 
 

@@ -36,7 +36,7 @@ class ClassDataProvider(PersonDataProvider):
 
     def count_person_rows(self, person: Person) -> Iterable[RowCount]:
         yield RowCount(person.classes_taught.count(), "class you teach", "classes you teach")
-        yield RowCount(person.student_of.count(), "class you are in", "classes you are in")
+        yield RowCount(person.student_of.count(), "class you’re in", "classes you’re in")
 
     def list_activities_in_progress(self, request: HttpRequest) -> Iterable[ActivityInProgress]:
         return progress.list_unfinished_assignments(request)

@@ -65,10 +65,10 @@ class PastedRoster:
     def size_problem(self) -> str:
         """The reason why the list is too long to be parsed, or "" if it isn't."""
         if len(self.text) > LONGEST_LIST:
-            return f"This list is too long. It can have at most {LONGEST_LIST:,} characters. Nothing was changed."
+            return f"This list is too long, so nothing was changed. It can have at most {LONGEST_LIST:,} characters."
         lines = len(list_numbered_lines(self.text))
-        said = f"This list has {lines:,} lines. A class can have at most {MOST_STUDENTS} students. Nothing was changed."
-        return said if lines > MOST_LINES else ""
+        said = f"This list has {lines:,} lines, but a class can have at most {MOST_STUDENTS} students."
+        return f"{said} Nothing was changed." if lines > MOST_LINES else ""
 
     @cached_property
     def sheet(self) -> Sheet:

@@ -40,7 +40,7 @@ def parse_json(text: bytes | str) -> Any:
     except RecursionError:
         raise _build_depth_error() from None
     except UnicodeDecodeError:
-        raise MalformedJson("This isn’t JSON in UTF-8.") from None
+        raise MalformedJson("JSON must be in UTF-8, but this text isn’t.") from None
     except (json.JSONDecodeError, _NonFiniteNumber) as error:
         raise MalformedJson(f"This isn’t JSON: {error}."[:300]) from None
     except InvalidJson:
@@ -69,7 +69,7 @@ def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         [(twice, _)] = Counter(key for key, _ in pairs).most_common(1)
         _check_text(twice)
-        raise InvalidJson(f"“{twice[:40]}” is in one object twice. Use each key once.")
+        raise InvalidJson(f"The key “{twice[:40]}” is in the same object twice. Use each key only once.")
     return found
 
 
@@ -83,7 +83,7 @@ def _reject_number(text: str) -> Any:
 
 
 def _build_depth_error() -> InvalidJson:
-    return InvalidJson(f"JSON can have at most {MOST_DEPTH} levels of nesting.")
+    return InvalidJson(f"This JSON is nested too deeply. It can have at most {MOST_DEPTH} levels.")
 
 
 def _check_value(found: Any) -> None:

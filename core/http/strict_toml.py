@@ -37,7 +37,7 @@ class InvalidToml(InvalidText):
 def parse_toml(text: str) -> dict[str, Any]:
     """Parse untrusted TOML. Raises InvalidToml."""
     if len(text) > LONGEST:
-        raise InvalidToml(f"This is too long. It can have at most {LONGEST:,} characters.")
+        raise InvalidToml(f"This file is too long. It can have at most {LONGEST:,} characters.")
     _check_shape(text)
     try:
         parsed = tomllib.loads(text)
@@ -58,14 +58,14 @@ def _check_shape(text: str) -> None:
     of brackets. Also checks that each string ends.
     """
     if text.count("\n") > MOST_LINES:
-        raise InvalidToml(f"This is too long. It can have at most {MOST_LINES:,} lines.")
+        raise InvalidToml(f"This file is too long. It can have at most {MOST_LINES:,} lines.")
     at = depth = dots = tables = values = 0
     begins_line = True
     while match := _SIGN.search(text, at):
         start, sign = match.start(), match[0]
         gap, at = text[at:start].strip(), start + 1
         if len(gap) > LONGEST_WORD:
-            raise _build_error(text, start, f"a word or number can have at most {LONGEST_WORD} characters")
+            raise _build_error(text, start, f"this word or number has more than {LONGEST_WORD} characters")
         begins_line = begins_line and not gap
         if sign in "\"'":
             at = _find_string_end(text, start)
@@ -80,16 +80,16 @@ def _check_shape(text: str) -> None:
             tables += sign == "[" and depth == 1 and begins_line
         begins_line = sign == "\n"
         if dots > MOST_DOTS:
-            raise _build_error(text, start, f"a key can have at most {MOST_DOTS} dots")
+            raise _build_error(text, start, f"this key has more than {MOST_DOTS} dots")
         if not 0 <= depth <= MOST_DEPTH:
-            too_deep = f"brackets can be nested at most {MOST_DEPTH} levels deep"
+            too_deep = f"these brackets are nested more than {MOST_DEPTH} levels deep"
             said = too_deep if depth > 0 else "this closing bracket has no opening bracket"
             raise _build_error(text, start, said)
         if tables > MOST_TABLES or values > MOST_VALUES:
             said = f"{MOST_TABLES:,} tables" if tables > MOST_TABLES else f"{MOST_VALUES:,} values"
-            raise _build_error(text, start, f"a file can have at most {said}")
+            raise _build_error(text, start, f"this file has more than {said}")
     if len(text[at:].strip()) > LONGEST_WORD:
-        raise _build_error(text, len(text), f"a word or number can have at most {LONGEST_WORD} characters")
+        raise _build_error(text, len(text), f"this word or number has more than {LONGEST_WORD} characters")
 
 
 def _find_string_end(text: str, start: int) -> int:
@@ -106,9 +106,9 @@ def _find_string_end(text: str, start: int) -> int:
         match = (_BASIC if quotes[0] == '"' else _LITERAL).match(text, start)
         end = match.end() if match else 0
     if not end:
-        raise _build_error(text, start, "this string doesn’t end")
+        raise _build_error(text, start, "this string has no closing quotation mark")
     if end - start > LONGEST_STRING:
-        raise _build_error(text, start, f"a string can have at most {LONGEST_STRING:,} characters")
+        raise _build_error(text, start, f"this string has more than {LONGEST_STRING:,} characters")
     return end
 
 
@@ -122,7 +122,7 @@ def _find_comment_end(text: str, start: int) -> int:
     end = text.find("\n", start)
     end = len(text) if end < 0 else end
     if end - start > LONGEST_COMMENT:
-        raise _build_error(text, start, f"a comment can have at most {LONGEST_COMMENT:,} characters")
+        raise _build_error(text, start, f"this comment has more than {LONGEST_COMMENT:,} characters")
     return end
 
 

@@ -258,13 +258,13 @@ def restart_course(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     page = redirect("learn:course", game.slug)
     number = select_done_course_steps(get_person(request), game).values("step").distinct().count()
     if not number:
-        messages.info(request, "You haven’t done any steps of this course.")
+        messages.info(request, "You haven’t done any steps of this course yet.")
         return page
     if request.method == "POST":
         StepDone.restart_course(get_or_create_person(request), game)
         for key in [key for key, _ in request.session.items() if key.startswith(f"step:{game.slug}/")]:
             del request.session[key]
-        messages.success(request, "The course starts again at its first lesson.")
+        messages.success(request, "The course starts over from the first lesson.")
         return page
     steps = format_count(number, "step")
     context = {
@@ -398,7 +398,7 @@ def make_move(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> Ht
     if place.step.kind == "try-illegal":
         return _render_refusal_notice(
             request,
-            {"title": "That move is legal", "message": "Try the illegal one and see what happens."},
+            {"title": "That move is legal", "message": "Try an illegal move and see what happens."},
         )
     table.play_reader_move(readings[0])
     _save_moves(request, game, place, table.moves)

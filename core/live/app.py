@@ -27,7 +27,7 @@ TRUST = 20.0
 MAX_STREAMS = 10_000
 ADDRESS = re.compile(r"/live/([a-z][a-z-]{0,30})/([A-Za-z0-9_-]{1,64})/")
 KEYS = re.compile(r"[a-z0-9.-]{1,40}(,[a-z0-9.-]{1,40}){0,200}")
-NOTHING = "There’s nothing to watch here."
+NOTHING = "There’s nothing to watch at this address."
 STREAM_HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
@@ -54,16 +54,18 @@ class LiveStreamsApp:
         address = ADDRESS.fullmatch(scope["path"])
         topic = find_topic(address[1]) if address else None
         if not _is_known_host(headers.get("host", "")):
-            await send_problem(send, 400, "This host is unknown.")
+            await send_problem(send, 400, "This site doesn’t use this host name.")
         elif not address or not topic:
             await send_problem(send, 404, NOTHING)
         elif scope["method"] == "OPTIONS" and "access-control-request-method" in headers:
             await send({"type": "http.response.start", "status": 204, "headers": PREFLIGHT_HEADERS})
             await send({"type": "http.response.body", "body": b""})
         elif scope["method"] != "GET":
-            await send_problem(send, 405, "Open a stream with GET.", allow="GET")
+            await send_problem(send, 405, "Use GET to open a stream.", allow="GET")
         elif self.hub.count >= MAX_STREAMS:
-            await send_problem(send, 503, "Too many people are watching.", **{"retry-after": "10"})
+            await send_problem(
+                send, 503, "Too many people are watching. Try again in a moment.", **{"retry-after": "10"}
+            )
         else:
             await self._open_stream(topic, address[2], headers, receive, send)
 

@@ -98,7 +98,7 @@ class Person(models.Model):
         """Save this person's preferences, given by name. Raises ValueError for an unknown preference or value."""
         for name, value in wishes.items():
             if name not in PREFERENCES or value not in PREFERENCES[name][1]:
-                raise ValueError(f"There is no preference {name}={value!r}.")
+                raise ValueError(f"The preference “{name}” can’t be “{value}”.")
         self.preferences = {**self.preferences, **wishes}
         self.save(update_fields=["preferences"])
 

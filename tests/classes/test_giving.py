@@ -167,7 +167,7 @@ def test_a_test_whose_answers_stand_open_elsewhere_is_named(school: School, anna
         sent = form(school, own=[mine.code], fresh="", **values)
         return str(school.clients["Anna"].get(school.url("give/"), sent).context["says"])
 
-    assert "anyone with its link" in says(tells="later", due=due)
+    assert "Anyone with the link" in says(tells="later", due=due)
     assert "whoever" not in says(due=due)
     BuiltPuzzle.objects.update(visibility=Visibility.CLASS)
     assert "whoever" not in says(tells="later", due=due)
@@ -201,12 +201,12 @@ LATER = f"{timezone.now() + timedelta(days=4):%Y-%m-%dT%H:%M}"
 @pytest.mark.parametrize(
     ("values", "said"),
     [
-        ({"fresh": ""}, "Choose new puzzles, a lesson"),
+        ({"fresh": ""}, "Choose what to assign: new puzzles, a lesson"),
         ({"fresh": "41"}, "less than or equal to 40"),
         ({"fresh": "-1"}, "greater than or equal to 0"),
         ({"title": " "}, "This field is required"),
         ({"title": "x" * 61}, "at most 60"),
-        ({"puzzles": "nonsense!"}, "There’s no puzzle “nonsense!”"),
+        ({"puzzles": "nonsense!"}, "There’s no puzzle with the link or code “nonsense!”"),
         ({"rules": "none"}, "Select a valid choice"),
         ({"clauses": ["no.such"]}, "Select a valid choice"),
         ({"lessons": ["no-such"]}, "Select a valid choice"),
@@ -215,7 +215,7 @@ LATER = f"{timezone.now() + timedelta(days=4):%Y-%m-%dT%H:%M}"
         ({"opens": "2020-01-01T10:00", "due": "2020-01-02T10:00"}, "in the past"),
         ({"due": "9999-12-31T23:59", "zone": "America/Los_Angeles"}, "must be from 2000 to 2999"),
         ({"opens": "0001-01-01T00:00", "zone": "Pacific/Kiritimati"}, "must be from 2000 to 2999"),
-        ({"opens": LATER, "due": SOON}, "due date is before the opening date"),
+        ({"opens": LATER, "due": SOON}, "due date must be after the opening date"),
         ({"tells": "later"}, "Set a due date"),
         ({"tries": "9"}, "Select a valid choice"),
         ({"pass_at": "101"}, "less than or equal to 100"),

@@ -45,7 +45,7 @@ def test_what_is_left_out_says_why_and_leads_on(stranger: Client, what: str) -> 
     page = stranger.get(f"/games/{game.slug}/course/{path}/", {"rules": digest}, follow=True)
     assert page.status_code == 404
     assert "Not at this table" in page.text
-    assert "It’s there if your table changes" in page.text
+    assert "You can change that with the house rule" in page.text
     assert f"/rules/{game.slug}/" in page.text
     ways = page.text.partition('class="buttons"')[2]
     nearest = ways.partition('href="')[2].partition('"')[0]

@@ -104,7 +104,7 @@ def test_a_person_may_choose_the_book_against_the_site(ask, game, anna):
 
 
 def test_a_link_that_leads_nowhere_says_so(ask, game):
-    with pytest.raises(Http404, match="No house rules"):
+    with pytest.raises(Http404, match="There are no house rules"):
         get_rules_in_force(ask("?rules=0123456789abcdef"), game)
     assert ask().session == {}
 

@@ -156,7 +156,7 @@ def test_rules_that_are_too_much_for_some_tables_are_kept_and_the_tables_named()
     assert form.is_valid()
     notes = [row.note for _, rows in form.list_option_groups() for row in rows if row.note]
     assert len(notes) == 1
-    assert notes[0].startswith("Not with 4 to 6 players: One deck is enough")
+    assert notes[0].startswith("Not available with 4 to 6 players: One deck is enough")
     assert GAME.list_seat_counts(form.options) == [2, 3]
 
 

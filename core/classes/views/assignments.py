@@ -71,7 +71,7 @@ def create_assignment(request: HttpRequest, code: str) -> HttpResponse:
         return _render_form(request, AssignmentForm(classroom, teacher, game, asked, wanted, lessons=lessons))
     form = AssignmentForm(classroom, teacher, game, request.POST)
     if classroom.archived:
-        form.add_error(None, "This class has ended. You can’t assign anything to it.")
+        form.add_error(None, "This class is archived, so you can’t assign anything to it.")
     if form.is_valid():
         try:
             assignment = form.create_assignment()
@@ -143,7 +143,7 @@ def withdraw_assignment(request: HttpRequest, code: str, assignment: str) -> Htt
         messages.info(request, "It’s closed. Nobody can answer anymore. Answers so far are saved.")
         return redirect(found)
     delete_with_dependents(found)
-    messages.success(request, f"“{found.title}” is unassigned. Nobody had answered.")
+    messages.success(request, f"“{found.title}” was unassigned. Nobody had answered.")
     return redirect(classroom)
 
 

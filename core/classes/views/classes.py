@@ -82,7 +82,7 @@ def create_class(request: HttpRequest) -> HttpResponse:
         except ClassroomError as refused:
             problems[1] = str(refused)
         else:
-            messages.success(request, f"{classroom.name} is created.")
+            messages.success(request, f"{classroom.name} was created.")
             return redirect("classes:slips" if pasted.names else "classes:class", classroom.code)
     return _render_roster_form(request, pasted, *problems)
 

@@ -72,7 +72,7 @@ def continue_assignment(request: HttpRequest, code: str, assignment: str) -> Htt
     classroom, student = get_class_and_student(request, code)
     found, now = get_assignment(classroom, assignment), timezone.now()
     if not has_assignment_opened(found, now):
-        raise Http404("This isn’t open yet.")
+        raise Http404("This assignment isn’t open yet.")
     if request.method == "POST":
         if not explain_why_assignment_closed(found, now):
             _generate_missing_puzzles(found, None if found.same else student)

@@ -25,7 +25,7 @@ from core.http.idempotency import compute_form_fingerprint
 from core.people import get_or_create_person, get_person
 from core.people.requests import HttpRequest
 
-WRONG = "No class or slip has this code. Check it. A slip works once. If you’ve used yours, sign in."
+WRONG = "No class or slip has this code. Check it, or sign in if you’ve already used your slip, which works only once."
 
 
 @require_form

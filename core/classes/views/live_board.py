@@ -131,7 +131,8 @@ def _start_board(request: HttpRequest, classroom: Classroom) -> None:
     items = _list_common_items(given) if given else []
     if given is None or not items or explain_why_assignment_closed(given, now):
         messages.error(
-            request, "You can’t show this on the board. It isn’t open, or it doesn’t have a puzzle that everyone gets."
+            request,
+            "You can’t show this assignment on the board. It isn’t open, or no puzzle is the same for everyone.",
         )
         return
     first = {"assignment": given, "place": items[0].place, "shown": False, "seen": now}
