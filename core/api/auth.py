@@ -28,7 +28,7 @@ class TokenAuthentication(KnoxAuthentication):
         if not words:
             return None
         if len(words) != 2 or words[0].lower() not in (b"bearer", b"token"):
-            raise exceptions.AuthenticationFailed("Send the header “Authorization: Bearer …”.")
+            raise exceptions.AuthenticationFailed("Send your token in a header of the form “Authorization: Bearer …”.")
         return self.authenticate_credentials(words[1])
 
     def authenticate_header(self, request: HttpRequest) -> str:
@@ -45,7 +45,7 @@ class OpenApiTokenScheme(OpenApiAuthenticationExtension):
     name = "token"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
-        return {"type": "http", "scheme": "bearer", "description": "An API token. Create one under /me/tokens/."}
+        return {"type": "http", "scheme": "bearer", "description": "An API token. You can create one at /me/tokens/."}
 
     def get_security_requirement(self, auto_schema: Any) -> dict[str, list[str]]:
         """Return the token scopes that an operation needs, as an OpenAPI security requirement."""
@@ -64,9 +64,11 @@ class HasScope(BasePermission):
         token = cast("Token", request.auth)
         lacking = [scope for scope in view.get_required_scopes(request.method) if scope not in token.scopes]
         if lacking:
-            raise Problem("scope.missing", f"This requires a token with the scope “{lacking[0]}”.", scope=lacking[0])
+            raise Problem(
+                "scope.missing", f"This operation requires a token with the scope “{lacking[0]}”.", scope=lacking[0]
+            )
         if token.read_only and request.method not in SAFE_METHODS:
-            raise Problem("scope.read-only", "This token is read-only.")
+            raise Problem("scope.read-only", "You can’t change anything with this token, because it’s read-only.")
         return True
 
 

@@ -36,14 +36,22 @@ PROBLEMS: dict[str, tuple[int, str, str]] = {
     "unauthorized": (401, "Token required", "The token is missing, wrong, expired, or revoked."),
     "forbidden": (403, "Access denied", "You don’t have permission to do this."),
     "scope.missing": (403, "Missing scope", "The token doesn’t have this scope."),
-    "scope.read-only": (403, "Read-only token", "The token can only read."),
+    "scope.read-only": (403, "Read-only token", "You can’t change anything with a read-only token."),
     "not-found": (404, "Not found", "There’s nothing at this address, or you can’t see it."),
-    "method": (405, "Wrong method", "`Allow` lists the methods."),
-    "not-acceptable": (406, "Only JSON", "Responses are JSON."),
+    "method": (
+        405,
+        "Wrong method",
+        "You can’t use this method at this address. `Allow` lists the methods you can use.",
+    ),
+    "not-acceptable": (406, "Only JSON", "Responses are always JSON, but your `Accept` header rules it out."),
     "too-slow": (408, "Too slow", "The request took too long to arrive."),
-    "changed": (412, "Changed", "The response is no longer the one in `If-Match`. Send the request without it."),
-    "too-large": (413, "Too large", "A body can have at most 256 KB."),
-    "media-type": (415, "Only JSON", "Bodies are JSON, with `Content-Type: application/json`."),
+    "changed": (
+        412,
+        "Response changed",
+        "The response no longer has the `ETag` in `If-Match`. Send the request without `If-Match`.",
+    ),
+    "too-large": (413, "Too large", "The body is too large. It can have at most 256 KB."),
+    "media-type": (415, "Only JSON", "The body must be JSON. Send it with `Content-Type: application/json`."),
     "invalid": (422, "Invalid data", "The JSON doesn’t have the documented keys and types. See `errors`."),
     "key-used": (422, "Key already used", "This idempotency key belongs to a different request."),
     "bad-text": (422, "Invalid text", "The text isn’t a card, move, position, or record."),
@@ -55,21 +63,45 @@ PROBLEMS: dict[str, tuple[int, str, str]] = {
     ),
     "no-such-rules": (422, "Unknown house rules", "No rule set has this hash."),
     "nothing-to-ask": (422, "No puzzles", "There are no puzzles of this kind under these house rules."),
-    "puzzle.given": (409, "Answer it on its page", "It’s a class’s puzzle or a daily puzzle. Answer it on its page."),
+    "puzzle.given": (
+        409,
+        "Assigned or daily puzzle",
+        "You can’t answer a class’s puzzle or a daily puzzle with the API. Answer it on its page.",
+    ),
     "too-hard": (422, "Too complex", "Working this out would take too many steps, so there’s no answer."),
     "unanswerable": (422, "No answer", "This question doesn’t have an answer in this position."),
-    "move.illegal": (422, "Illegal move", "`clauses` says why, the most relevant reason first."),
+    "move.illegal": (
+        422,
+        "Illegal move",
+        "The rules forbid this move. `clauses` says why, with the most relevant reason first.",
+    ),
     "move.turn": (409, "Not this seat’s turn", "The table is waiting for someone else, or isn’t waiting for anyone."),
-    "table.unclear": (422, "Ambiguous move", "`readings` lists the possible moves. Send one of them."),
-    "table.stale": (409, "Stale table", "`version` is the table’s current version. Nothing was changed."),
-    "table.not-playing": (409, "Not in play", "Seats are empty, the hand isn’t over, or the match is over."),
-    "table.too-late": (409, "Can’t undo", "The move showed new cards, or someone has moved since."),
+    "table.unclear": (
+        422,
+        "Ambiguous move",
+        "The move can be read in several ways. Send one of the moves in `readings`.",
+    ),
+    "table.stale": (
+        409,
+        "Stale table",
+        "The request is for a different version of the table, so nothing was changed. `version` is the current one.",
+    ),
+    "table.not-playing": (
+        409,
+        "Not in play",
+        "You can’t do this now, because seats are empty, the hand isn’t over, or the match is over.",
+    ),
+    "table.too-late": (
+        409,
+        "Can’t undo",
+        "You can’t undo the move, because it revealed new cards or someone has moved since.",
+    ),
     "table.seat-taken": (409, "Seat taken", "This seat is already taken."),
     "table.forbidden": (403, "Access denied", "You don’t have permission to do this at the table."),
     "table.not-seated": (403, "No seat", "Only players at the table can do this."),
     "table.not-your-seat": (403, "Another player’s cards", "You can see only what your own seat sees."),
     "table.bad-seats": (422, "Invalid seats", "The game or the site doesn’t allow these seats."),
-    "table.too-many": (409, "Too many tables", "Finish some tables first."),
+    "table.too-many": (409, "Too many tables", "You have too many unfinished tables. Finish one first."),
     "class.refused": (
         409,
         "Class unchanged",
@@ -78,14 +110,14 @@ PROBLEMS: dict[str, tuple[int, str, str]] = {
     "class.namesakes": (
         409,
         "Duplicate names",
-        "`errors` lists them. Send `namesakes` to say what to do with them.",
+        "Some names (see `errors`) are already in the class or on the list. Send `namesakes` to add or skip them.",
     ),
     "run.refused": (409, "Not in this run", "The run is over, or it’s on a different puzzle. `detail` says which."),
     "puzzle.amiss": (422, "Invalid puzzle", "The puzzle can’t be read or published. `detail` says why."),
     "proof.queue-full": (
         409,
         "Queue full",
-        "Too many of your puzzles are waiting. Wait until one is done, or stop one.",
+        "Too many of your puzzles are waiting to be verified. Wait until one is done, or stop one.",
     ),
     "lesson.amiss": (422, "Invalid lesson", "The lesson can’t be read or published. `detail` says why."),
     "collection.refused": (
@@ -93,9 +125,13 @@ PROBLEMS: dict[str, tuple[int, str, str]] = {
         "Collection unchanged",
         "The collection is full, or an item can’t be added, moved, or updated.",
     ),
-    "list-full": (409, "List full", "Remove a rule set, or delete a draft."),
-    "too-many-requests": (429, "Too many requests", "`limit` names the limit. Wait for `Retry-After` seconds."),
-    "broken": (500, TITLES[500], "An error on our side. We’ve been notified."),
+    "list-full": (409, "List full", "Your list is full. Remove a rule set, or delete a draft."),
+    "too-many-requests": (
+        429,
+        "Too many requests",
+        "You’ve reached the limit that `limit` names. Wait for `Retry-After` seconds, then try again.",
+    ),
+    "broken": (500, TITLES[500], "Something went wrong on our side. We’ve been notified."),
     "unavailable": (
         503,
         "Temporarily unavailable",
@@ -209,7 +245,9 @@ def _convert_drf_error_to_problem(error: exceptions.APIException) -> Problem | N
             errors=list(_list_validation_errors(error.detail)),
         )
     if isinstance(error, exceptions.NotAuthenticated):
-        return Problem("unauthorized", "Send a token: “Authorization: Bearer …”. Create one under /me/tokens/.")
+        return Problem(
+            "unauthorized", "Send a token in the header “Authorization: Bearer …”. You can create one at /me/tokens/."
+        )
     if isinstance(error, exceptions.MethodNotAllowed):
         return Problem("method", str(error.detail))
     codes = {400: "malformed", 401: "unauthorized", 403: "forbidden", 404: "not-found", 406: "not-acceptable"}

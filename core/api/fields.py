@@ -11,10 +11,19 @@ from games.words import join_words
 
 BIGGEST = 2**63 - 1
 """The largest id that a database column can hold."""
+NULL_ERROR = {"null": "This can’t be null."}
+"""The message of every field for null."""
 
 
 class StrictTextField(drf.CharField):
     """A text field that accepts only JSON strings, and no numbers or booleans that DRF would convert."""
+
+    default_error_messages = {
+        **NULL_ERROR,
+        "invalid": "This must be a string.",
+        "blank": "This string can’t be empty.",
+        "max_length": "This string can have at most {max_length} characters.",
+    }
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"max_length": 200, "trim_whitespace": False, **kwargs})
@@ -27,6 +36,13 @@ class StrictTextField(drf.CharField):
 
 class StrictIntegerField(drf.IntegerField):
     """An integer field that accepts only JSON integers: no `"1"` and no booleans."""
+
+    default_error_messages = {
+        **NULL_ERROR,
+        "invalid": "This must be a whole number.",
+        "min_value": "This number must be at least {min_value}.",
+        "max_value": "This number can be at most {max_value}.",
+    }
 
     def to_internal_value(self, data: Any) -> int:
         if isinstance(data, bool) or not isinstance(data, int):
@@ -51,14 +67,24 @@ class CountField(drf.IntegerField):
 class StrictChoiceField(drf.ChoiceField):
     """A choice field that accepts only the choices themselves, with the same type. Its error lists them."""
 
+    default_error_messages = NULL_ERROR
+
     def to_internal_value(self, data: Any) -> Any:
         if not any(type(data) is type(one) and data == one for one in self.choices):
-            raise drf.ValidationError(f"One of {join_words([str(one) for one in self.choices], 'or')} is required.")
+            raise drf.ValidationError(f"This must be {join_words([str(one) for one in self.choices], 'or')}.")
         return data
 
 
 class BoundedListField(drf.ListField):
     """A list field that rejects a list that is too long before it validates any items."""
+
+    default_error_messages = {
+        **NULL_ERROR,
+        "not_a_list": "This must be a list.",
+        "empty": "This list can’t be empty.",
+        "min_length": "This list is too short. Its minimum length is {min_length}.",
+        "max_length": "This list is too long. Its maximum length is {max_length}.",
+    }
 
     def __init__(self, *, max_length: int, **kwargs: Any) -> None:
         super().__init__(max_length=max_length, **kwargs)
@@ -73,6 +99,8 @@ class BoundedListField(drf.ListField):
 class StrictBooleanField(drf.BooleanField):
     """A boolean field that accepts only true or false."""
 
+    default_error_messages = {**NULL_ERROR, "invalid": "This must be true or false."}
+
     def to_internal_value(self, data: Any) -> bool:
         if not isinstance(data, bool):
             self.fail("invalid", input=data)
@@ -83,9 +111,11 @@ class StrictBooleanField(drf.BooleanField):
 class JsonObjectField(drf.JSONField):
     """A field for a JSON object whose keys the serializer doesn't know, such as a position."""
 
+    default_error_messages = NULL_ERROR
+
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, dict):
-            raise drf.ValidationError("An object is required.")
+            raise drf.ValidationError("This must be an object.")
         return data
 
 
@@ -100,13 +130,15 @@ class PositionField(drf.DictField):
 class RequestSerializer(drf.Serializer):
     """The JSON body of a request. Keys that aren’t listed are rejected."""
 
-    default_error_messages = {"invalid": "An object is required."}
+    default_error_messages = {**NULL_ERROR, "invalid": "This must be an object."}
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict):
             unknown = [name for name in data if name not in self.fields]
             if unknown:
-                raise drf.ValidationError({name[:60]: ["This key doesn’t exist."] for name in unknown[:10]})
+                raise drf.ValidationError(
+                    {name[:60]: ["This operation doesn’t have a key with this name."] for name in unknown[:10]}
+                )
         return super().to_internal_value(data)
 
 

@@ -12,12 +12,13 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from core.api.errors import Problem
+from games.words import format_count
 
 MINUTE = 60
 BUNDLES = 30
 """A process takes 1/30 of a limit from the shared cache at a time, which saves most round trips."""
 NAMES = {
-    "read": "reading",
+    "read": "reads",
     "oracle": "questions to the oracle",
     "write": "changes",
     "make": "new tables, classes, puzzles, and lessons",
@@ -41,7 +42,9 @@ class RateThrottle(BaseThrottle):
         if take_permit(f"api:{name}:{asker}:{int(now // MINUTE)}", most):
             return True
         wait = MINUTE - int(now % MINUTE)
-        said = f"The limit for {NAMES[name]} is {most} per minute. Try again in {wait} seconds."
+        said = (
+            f"You’ve reached the limit of {most} {NAMES[name]} per minute. Try again in {format_count(wait, 'second')}."
+        )
         raise Problem("too-many-requests", said, headers={"Retry-After": str(wait)}, limit=name, per_minute=most)
 
 

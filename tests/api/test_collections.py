@@ -210,7 +210,7 @@ def test_a_title_of_blanks_is_none(annas: Program, at: str) -> None:
     for path in (f"{at}title/", "collections/"):
         refused = annas.post(path, {"title": "   "})
         assert (refused.status_code, refused.json()["code"]) == (422, "collection.refused")
-        assert refused.json()["detail"] == "A collection needs a title."
+        assert refused.json()["detail"] == "Give the collection a title."
 
 
 @pytest.mark.slow

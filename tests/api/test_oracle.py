@@ -238,7 +238,7 @@ def test_text_that_is_no_json(strangers: Program, text: str | bytes) -> None:
         assert word not in response.text, "a word of Python"
 
 
-@pytest.mark.parametrize(("key", "said"), [("hands", "“hands” is in one object twice"), ("\\ud800", "U+D800")])
+@pytest.mark.parametrize(("key", "said"), [("hands", "“hands” is in the same object twice"), ("\\ud800", "U+D800")])
 def test_a_key_that_comes_twice_is_refused(strangers: Program, key: str, said: str) -> None:
     """It isn't clear which one is meant, and a different parser might use the other one."""
     response = strangers.post(f"{AT}check/", f'{{"position": {{"{key}": ["7H"], "{key}": ["8H"]}}}}')

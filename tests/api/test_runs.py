@@ -59,7 +59,7 @@ def test_three_wrong_answers_end_it(annas: Program, run: dict[str, Any]) -> None
     assert (current["over"], current["puzzle"]) == (True, None)
     refused = answer(annas, run)
     assert (refused.status_code, refused.json()["code"]) == (409, "run.refused")
-    assert refused.json()["detail"] == "Three wrong answers have ended this run."
+    assert refused.json()["detail"] == "This run ended after three wrong answers."
 
 
 @pytest.mark.parametrize(("seconds", "status"), [(179, 200), (182, 200), (184, 409)])

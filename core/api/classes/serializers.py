@@ -46,7 +46,7 @@ class ClassNameField(StrictTextField):
     def to_internal_value(self, data: Any) -> str:
         name = clean_text(super().to_internal_value(data))
         if not name:
-            raise drf.ValidationError("A class needs a name.")
+            raise drf.ValidationError("Give the class a name.")
         return name
 
 

@@ -28,7 +28,7 @@ from core.people import get_user_person
 class NewTokenForm(forms.Form):
     """The form for a new API token."""
 
-    name = forms.CharField(max_length=60, label="Name", help_text="Name it after where you use it.")
+    name = forms.CharField(max_length=60, label="Name", help_text="A name that tells you where you use it.")
     scopes = forms.MultipleChoiceField(
         choices=list(SCOPES.items()), widget=forms.CheckboxSelectMultiple, label="Permissions"
     )
@@ -47,7 +47,7 @@ def manage_tokens(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         status = 422
         if Token.kept.active_for(request.user).count() >= MOST_TOKENS:
-            form.add_error(None, f"You have {MOST_TOKENS} tokens. Revoke one first.")
+            form.add_error(None, f"You already have {MOST_TOKENS} tokens, the maximum. Revoke one first.")
         if form.is_valid():
             secret, status = _create_token(request, form.cleaned_data), 201
             form = NewTokenForm(initial={"scopes": ["play"]})
@@ -86,5 +86,5 @@ def revoke_token(request: HttpRequest, code: str) -> HttpResponse:
     """Delete a token, so that it stops working right away."""
     token = get_object_or_404(Token.kept.active_for(request.user), code=code)
     token.delete()
-    messages.success(request, f"“{token.name}” is revoked.")
+    messages.success(request, f"“{token.name}” was revoked.")
     return redirect("api:tokens")

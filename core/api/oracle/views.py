@@ -80,7 +80,9 @@ class OracleView(PublicView):
         state = load_position(game, asked)
         seat = asked.get("seat", 0)
         if seat >= state.seats:
-            raise Problem("invalid", f"Seats are 0 to {state.seats - 1} here, and -1 is the dealer.")
+            raise Problem(
+                "invalid", f"There’s no seat {seat}. The seats are 0 to {state.seats - 1}, and -1 is the dealer."
+            )
         try:
             answer = self.build_answer(game, state, seat, asked)
             return Response(self.response_serializer(answer, context={"game": game}).data)
@@ -91,7 +93,7 @@ class OracleView(PublicView):
             raise Problem("unanswerable") from error
 
     def build_answer(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
-        raise TypeError(f"{type(self).__name__} answers no questions.")
+        raise TypeError(f"{type(self).__name__} doesn’t answer questions.")
 
 
 class LegalMovesView(OracleView):

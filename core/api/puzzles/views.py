@@ -46,7 +46,7 @@ def _parse_date(text: str) -> date:
     except ValueError:
         day = None
     if day is None or day.isoformat() != text:
-        raise Problem("invalid", f"“{text[:20]}” isn’t a date. Write it like 2026-11-29.")
+        raise Problem("invalid", f"“{text[:20]}” isn’t a date. Write a date like 2026-11-29.")
     return day
 
 
