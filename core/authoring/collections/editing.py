@@ -133,7 +133,8 @@ def reorder_entries(collection: Collection, ids: Sequence[int]) -> None:
     if strange := [id for id in ids if id not in there]:
         raise CollectionError(f"There’s no entry with the id {strange[0]} in “{collection}”.")
     if left := [one for id, one in there.items() if ids.count(id) != 1]:
-        fault = "is on the list more than once" if left[0].pk in ids else "isn’t on the list"
+        number = ids.count(left[0].pk)
+        fault = f"is on the list {number} times" if number else "isn’t on the list"
         raise CollectionError(f"“{left[0].title}” {fault}. Send each entry exactly once.")
     _save_entry_order(collection, [there[id] for id in ids])
 
