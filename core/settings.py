@@ -27,7 +27,7 @@ def read_bool(name: str, default: bool = False, env: Mapping[str, str] = os.envi
         return True
     if text in {"0", "false", "no", "off"}:
         return False
-    raise ImproperlyConfigured(f"{name}={text!r}: say 1 or 0.")
+    raise ImproperlyConfigured(f"{name}={text!r} isn’t valid. Use 1 or 0.")
 
 
 def read_number(name: str, default: int, least: int = 0, env: Mapping[str, str] = os.environ) -> int:
@@ -47,7 +47,7 @@ def read_choice(name: str, default: str, allowed: set[str], env: Mapping[str, st
     """Read an environment variable that must be one of the `allowed` words. Raises ImproperlyConfigured."""
     text = env.get(name, "").strip() or default
     if text not in allowed:
-        raise ImproperlyConfigured(f"{name}={text!r} isn’t valid. Choose one of {', '.join(sorted(allowed))}.")
+        raise ImproperlyConfigured(f"{name}={text!r} isn’t valid. Use one of these: {', '.join(sorted(allowed))}.")
     return text
 
 
@@ -76,7 +76,7 @@ def split_url(name: str, text: str) -> SplitResult:
         _ = parts.port
     except ValueError:
         hint = "Write / as %2F, ? as %3F, and # as %23 in a password."
-        raise ImproperlyConfigured(f"{name}: the port isn’t a number up to 65535. {hint}") from None
+        raise ImproperlyConfigured(f"The port in {name} isn’t a number up to 65535. {hint}") from None
     return parts
 
 
@@ -161,7 +161,7 @@ def parse_postgresql_options(text: str) -> dict[str, str]:
         )
     ports = options.get("port", "").split(",")
     if not all(port == "" or (port.isdecimal() and 0 < int(port) < 65_536) for port in ports):
-        raise ImproperlyConfigured(f"DATABASE_URL: {options['port']!r} isn’t a port.")
+        raise ImproperlyConfigured(f"The port in DATABASE_URL isn’t a number up to 65535: {options['port']!r}.")
     return options
 
 

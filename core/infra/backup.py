@@ -138,6 +138,6 @@ def _run_postgres_program(program: str, *arguments: str, with_database: bool = T
             command, env={**os.environ, **(secrets or {})}, capture_output=True, text=True, check=False
         )
     except FileNotFoundError as missing:
-        raise BackupError(f"{program} isn’t installed: apt-get install postgresql-client.") from missing
+        raise BackupError(f"{program} isn’t installed. Run “apt-get install postgresql-client” first.") from missing
     if done.returncode:
         raise BackupError(f"{program}: {done.stderr.strip()}")

@@ -21,7 +21,7 @@ class GamesCommand(BaseCommand, ABC):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("game", nargs="?", help="the game’s slug; all games if left out")
+        parser.add_argument("game", nargs="?", help="slug of the game (default: all games)")
 
     def handle(self, *args: Any, game: str | None = None, **options: Any) -> None:
         try:

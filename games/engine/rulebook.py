@@ -111,7 +111,8 @@ TABLE = RulebookSection(
         _make_shared_clause_entry(
             "shape",
             "Parts of a move",
-            "A move has certain parts, such as cards, a number, or a word. If one is missing or wrong, you see which.",
+            "A move has certain parts, such as cards, a number, or a word. If one is missing or wrong, the message "
+            "tells you which.",
         ),
     ),
 )

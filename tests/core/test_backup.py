@@ -86,7 +86,7 @@ def refused(house: House, file: Path) -> str:
 @pytest.mark.parametrize("answer", ["no", "", "YES"])
 def test_restoring_asks_whether_it_is_meant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: str) -> None:
     monkeypatch.setattr("builtins.input", lambda said: answer)
-    with pytest.raises(CommandError, match="Nothing was changed"):
+    with pytest.raises(CommandError, match="so nothing was changed"):
         call_command("restore", str(tmp_path / "file"))
 
 

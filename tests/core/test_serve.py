@@ -74,7 +74,10 @@ def test_a_child_that_is_killed_comes_back(house: House, name: str) -> None:
     house.wait_for("/health/live")
     house.wait_for("/health/ready")
     eventually(
-        lambda: re.search(r"(web|bots 1|bots 2|rest|proofs|clock) +\| ended with -9", house.log.read_text()) is not None
+        lambda: (
+            re.search(r"(web|bots 1|bots 2|rest|proofs|clock) +\| ended with exit code -9", house.log.read_text())
+            is not None
+        )
     )
 
 

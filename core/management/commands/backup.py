@@ -19,4 +19,4 @@ class Command(BaseCommand):
             backup.save_backup(file)
         except backup.BackupError as refused:
             raise CommandError(str(refused)) from refused
-        self.stdout.write(f"{file}: {file.stat().st_size / 1e6:.1f} MB")
+        self.stdout.write(f"Saved the database to {file} ({file.stat().st_size / 1e6:.1f} MB).")

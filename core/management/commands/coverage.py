@@ -21,7 +21,7 @@ from games.engine.game import Game
 
 
 class Command(GamesCommand):
-    help = "Show what each clause of a game has, and exit with 1 if anything is missing or unproven."
+    help = "Show what each clause of a game has, and exit with 1 if anything is missing or not verified."
 
     def check_games(self, found: list[Game[Any]]) -> bool:
         complete = True

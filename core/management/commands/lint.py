@@ -24,6 +24,5 @@ class Command(GamesCommand):
 def _summarize_game(game: Game[Any]) -> str:
     examples, steps = len(read_examples(game)), sum(len(lesson.steps) for lesson in game.lessons)
     return (
-        f"{game.title}: {spell_count(examples, 'example')} and {spell_count(steps, 'lesson step')} "
-        "agree with its rules."
+        f"{game.title}: no errors in {spell_count(examples, 'example')} and {spell_count(steps, 'step')} of the course."
     )

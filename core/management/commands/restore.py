@@ -18,13 +18,13 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: Path, ask: bool, **options: Any) -> None:
         if ask and not _confirm_restore():
-            raise CommandError("Nothing was changed.")
+            raise CommandError("The answer wasn’t “yes”, so nothing was changed.")
         try:
             backup.restore_backup(file)
         except backup.BackupError as refused:
             raise CommandError(f"{refused} Nothing was changed.") from refused
         call_command("prepare")
-        self.stdout.write(f"{file} is restored.")
+        self.stdout.write(f"Restored the database from {file}.")
 
 
 def _confirm_restore() -> bool:
@@ -33,5 +33,5 @@ def _confirm_restore() -> bool:
         return input("This replaces everything on the site with the backup. Type yes to continue: ").strip() == "yes"
     except (EOFError, KeyboardInterrupt):
         raise CommandError(
-            "Nobody answered, so nothing was changed. To restore without a question: --noinput"
+            "Nobody answered, so nothing was changed. To restore without being asked, use --noinput."
         ) from None

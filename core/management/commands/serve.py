@@ -79,7 +79,7 @@ class ChildProcess:
         if self.process is not None:
             if self.process.poll() is None:
                 return
-            self.write_line(f"ended with {self.process.returncode}, restarting")
+            self.write_line(f"ended with exit code {self.process.returncode}, so it’s being restarted")
             self._kill_process_group()
             self.process = None
             lived_well = time.monotonic() - self.started > 30
@@ -98,7 +98,7 @@ class ChildProcess:
         try:
             self.process.wait(max(0.1, deadline - time.monotonic()))
         except subprocess.TimeoutExpired:
-            self.write_line("didn’t end, so it’s being killed")
+            self.write_line("didn’t end in time, so it’s being killed")
         self._kill_process_group()
 
     def _kill_process_group(self) -> None:

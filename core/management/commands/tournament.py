@@ -19,19 +19,21 @@ class Command(BaseCommand):
     help = "Let bots of neighboring levels play the same deals with seats swapped, and print how often each wins."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("games", nargs="*", help="slugs; all games if none are given")
+        parser.add_argument("games", nargs="*", help="slugs of games (default: all games)")
         parser.add_argument(
             "--deals",
             type=int,
             default=300,
-            help="deals for each pair of bots (or matches, in games whose deals differ)",
+            help="number of deals for each pair (matches, in games where deals differ)",
         )
-        parser.add_argument("--seed", type=int, default=1, help="a different number gives different deals")
+        parser.add_argument(
+            "--seed", type=int, default=1, help="seed for the deals (a different seed gives different deals)"
+        )
         parser.add_argument("--preset", default="", help="preset whose house rules apply (default: the standard rules)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["deals"] < 2:
-            raise CommandError("A pair of bots needs at least two deals, so that each plays one in each seat.")
+            raise CommandError("Use at least two deals, so that each bot can play from each seat.")
         try:
             chosen = [games.get(slug) for slug in options["games"]] or list(games.all_games().values())
             rules = [
