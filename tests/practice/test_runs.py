@@ -123,7 +123,7 @@ def test_an_answer_counts_until_shortly_after_the_end(as_anna: Client, at: Any, 
     assert count_answers(run) == (counts, 0)
     if not counts:
         assert page.status_code == 422
-        assert "Time’s up." in page.content.decode()
+        assert "Time’s up, so this answer doesn’t count." in page.content.decode()
         assert f'href="{run.get_absolute_url()}"' in page.content.decode()
 
 
