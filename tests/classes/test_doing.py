@@ -133,7 +133,7 @@ def test_whoever_may_try_again_hears_nothing_of_what_is_right(school: School, sl
     AssignmentItem.objects.create(assignment=given, place=0, puzzle=puzzle)
     ben, url = school.clients["Ben"], f"{puzzle.get_absolute_url()}?for={given.code}"
     before, first, second = ben.get(url).text, *(school.answer("Ben", given, puzzle, False).text for _ in range(2))
-    for sign in (secret, "The answer is", "badge", "clause-link"):
+    for sign in (secret, "The answer is ", "badge", "clause-link"):
         assert sign not in first
     assert secret in second
     assert "You can ask for a hint" in first

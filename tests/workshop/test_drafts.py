@@ -126,7 +126,7 @@ def test_one_answer_where_several_are_right() -> None:
     rule = made(draft, {"do": "kind", "kind": "own-rule"}, {"do": "move", "move": "play KD"})
     assert rule.engine_puzzle.key in game.clauses
     allowed = made(rule, {"do": "move", "move": "play 7H"})
-    assert "legal here" in said(allowed)
+    assert "is legal in this position" in said(allowed)
 
 
 def test_marks_are_checked_by_facts() -> None:

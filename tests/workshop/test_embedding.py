@@ -88,7 +88,7 @@ def wrong(puzzle: Puzzle) -> Any:
 
 def told(page: str) -> bool:
     """Return whether a page says what is right."""
-    return any(sign in page for sign in ("badge", "clause-link", "The answer is"))
+    return any(sign in page for sign in ("badge", "clause-link", "The answer is "))
 
 
 def no_cookie(response: Any) -> None:
