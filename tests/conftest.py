@@ -19,8 +19,8 @@ from core.infra.circuit_breaker import redis_link
 from core.people.models import Person
 from core.play import shuffles
 from core.practice import models as puzzles
+from tests import sampling
 from tests.house import IN_HASTE, House
-from tests.sampling import deselect_unsampled_tests
 from tests.services import find_program, redis_server
 
 # Tests draw the same examples on every run, and hold no stopwatch.
@@ -43,6 +43,7 @@ ON_SERVICES = {"db", "transactional_db", "house", "open_house"}
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "services: uses the database or the queue; run on PostgreSQL and Redis too")
     config.addinivalue_line("markers", "sqlite: says something of SQLite alone")
+    sampling.seed = config.getoption("sample") or ""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -82,8 +83,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             continue
         if item.get_closest_marker("django_db") or ON_SERVICES.intersection(getattr(item, "fixturenames", ())):
             item.add_marker("services")
-    if seed := config.getoption("sample"):
-        deselect_unsampled_tests(config, items, seed)
+    sampling.deselect_unsampled_tests(config, items)
 
 
 @pytest.fixture(autouse=True)
