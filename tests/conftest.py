@@ -83,6 +83,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             continue
         if item.get_closest_marker("django_db") or ON_SERVICES.intersection(getattr(item, "fixturenames", ())):
             item.add_marker("services")
+    sampling.mark_repetitions_slow(items)
     sampling.deselect_unsampled_tests(config, items)
 
 

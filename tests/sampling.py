@@ -24,6 +24,18 @@ def is_left_out(name: str) -> bool:
     return bool(seed) and not is_in_sample(name, seed)
 
 
+def mark_repetitions_slow(items: list[pytest.Item]) -> None:
+    """Mark as `slow` all cases but the first of each test marked `repeated`: the first one runs every day."""
+    seen = set[tuple[str, str]]()
+    for item in items:
+        if item.get_closest_marker("repeated"):
+            assert item.parent
+            test = (item.parent.nodeid, item.name.partition("[")[0])
+            if test in seen:
+                item.add_marker("slow")
+            seen.add(test)
+
+
 def deselect_unsampled_tests(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out the tests marked `slow` that aren't in this run's sample."""
     chosen, left_out = list[pytest.Item](), list[pytest.Item]()

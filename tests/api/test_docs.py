@@ -252,6 +252,7 @@ def test_the_page_has_every_operation_problem_and_the_bot(docs: str) -> None:
     assert "urlopen" in docs
 
 
+@pytest.mark.repeated
 @pytest.mark.parametrize("page", ["", "engine/", *LEGENDS])
 def test_a_page_has_no_link_that_leads_nowhere(page: str, stranger: Client) -> None:
     said = stranger.get(f"/api/v1/docs/{page}").content.decode()

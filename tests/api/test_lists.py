@@ -148,6 +148,7 @@ def sent_for(path: str) -> list[tuple[str, int, Callable[[int], tuple[str, dict[
     ]
 
 
+@pytest.mark.repeated
 @pytest.mark.parametrize("more", [-1, 0, 1])
 @pytest.mark.parametrize("at", range(8), ids=[name for name, *_ in sent_for("")])
 def test_how_much_may_be_sent(annas: Program, anna: User, at: int, more: int) -> None:

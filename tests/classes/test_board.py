@@ -244,6 +244,7 @@ def polled(board: LiveBoard, clock: Iterator[datetime]) -> timedelta:
     raise AssertionError("It never ended.")
 
 
+@pytest.mark.repeated
 @pytest.mark.parametrize("back", [timedelta(0), timedelta(minutes=2), timedelta(hours=5), timedelta(days=400)])
 def test_an_hour_is_an_hour_though_the_clock_is_set_back(school: School, back: timedelta) -> None:
     now = timezone.now()

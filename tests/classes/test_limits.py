@@ -234,6 +234,7 @@ def test_things_of_an_assignment(school: School, number: int, fits: bool) -> Non
         assert mixed.item_count == number
 
 
+@pytest.mark.repeated
 @around(MOST_ITEMS)
 def test_puzzles_that_are_pasted(school: School, number: int, fits: bool) -> None:
     codes = [pretend(at, [next(iter(GAME.clauses))]).code for at in range(number)]

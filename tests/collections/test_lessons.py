@@ -104,6 +104,7 @@ def test_what_others_have_written_comes_in_too(as_anna: Client, anna: User, ben:
     assert titles(made) == ["Ben’s"]
 
 
+@pytest.mark.repeated
 @pytest.mark.parametrize(
     "thing",
     ["vazhushal/nothing", "nothing/wipe", "/games/vazhushal/course/", "/lesson/nothing/", "//[", "a-1"],

@@ -41,6 +41,7 @@ def is_refused(cost: Cost) -> bool:
 # -- one parser after the other ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.repeated
 @shapes(TOML)
 def test_a_lesson_file_of_a_hostile_shape_is_refused_at_once(text: str) -> None:
     assert len(text) > 0.8 * SIZE
@@ -76,6 +77,7 @@ def test_json_of_a_hostile_shape_is_refused_or_read_at_once(name: str) -> None:
     assert name in SMALL_ENOUGH or re.fullmatch(r"refused: [A-Z“].*[.?]", cost.said), cost
 
 
+@pytest.mark.repeated
 @shapes(MARKDOWN)
 def test_markdown_of_a_hostile_shape_is_shown_as_it_is_or_within_a_bound(text: str) -> None:
     """A text that is too long or complex is one paragraph, and the HTML of any other has a bounded length."""
@@ -102,6 +104,7 @@ def _check_lesson(text: str) -> None:
         parse_lesson_file(GAME, f'title = "T"\nidea = "I"\n{step}', GAME.options())
 
 
+@pytest.mark.repeated
 @shapes(LISTS)
 def test_a_pasted_list_of_a_hostile_shape_makes_no_student(text: str) -> None:
     """A list of blank lines has nothing to refuse; every other one is refused with a sentence."""
@@ -116,6 +119,7 @@ def test_a_pasted_list_of_a_hostile_shape_makes_no_student(text: str) -> None:
     assert re.fullmatch(r"returned 0 names of \d+ lines, refused: True", cost.said), cost
 
 
+@pytest.mark.repeated
 @shapes(LISTS)
 def test_a_name_of_a_hostile_shape_is_cut(text: str) -> None:
     for work, bound in (
@@ -128,6 +132,7 @@ def test_a_name_of_a_hostile_shape_is_cut(text: str) -> None:
         assert cost.said == bound, cost
 
 
+@pytest.mark.repeated
 @shapes(FULL_CARDS)
 def test_cards_and_moves_of_a_hostile_shape_are_refused_at_once(text: str) -> None:
     for work in (lambda: parse_move(text), lambda: parse_typed_cards(text)):
@@ -168,6 +173,7 @@ def test_a_position_of_a_hostile_shape_costs_little(game: Game[Any]) -> None:
         assert int(cost.said.removeprefix("returned ")) >= 5 * len(game.position_keys), (name, cost)
 
 
+@pytest.mark.repeated
 @pytest.mark.parametrize(
     "piece", ["/", "a/", "csrf", "a://", "a:", "/join/", "?", "/?", "sessionid", "Token ", "secret", "=", "a=", "a1"]
 )

@@ -103,6 +103,7 @@ def check_everything_told(game: Game[Any], rng: Random, moves: int) -> set[str]:
     return kinds
 
 
+@pytest.mark.repeated
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 def test_what_happens_is_told_in_sentences_that_agree(game: Game[Any]) -> None:
     assert check_everything_told(game, Random(1), 300)

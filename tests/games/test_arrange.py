@@ -65,6 +65,7 @@ def test_the_kept_optima_are_those_of_the_integer_programme() -> None:
         assert Model(position).solve() == best
 
 
+@pytest.mark.repeated
 @pytest.mark.parametrize("chunk", range(4))
 def test_the_optimum_of_trying_everything(chunk: int) -> None:
     rng = Random(f"small {chunk}")

@@ -177,6 +177,7 @@ def test_what_a_verb_has_no_use_for_is_refused(game: Game[Any]) -> None:
             assert game.find_violation(state, seat, move._replace(word="loudly")), "no verb knows this word"
 
 
+@pytest.mark.repeated
 @each_game
 def test_a_word_with_which_no_move_is_listed_is_refused(game: Game[Any]) -> None:
     """A word that only the judge knows would have to stand somewhere in the code of the game."""
@@ -228,6 +229,7 @@ def test_copies_are_independent(game: Game[Any], preset: str, seats: int) -> Non
         assert snapshot(game, one) == snapshot(game, other)
 
 
+@pytest.mark.repeated
 @each_game
 def test_every_value_of_every_option_can_be_played(game: Game[Any]) -> None:
     for name, value in every_value(game):
@@ -404,6 +406,7 @@ def test_what_cannot_be_is_refused_or_stands_every_question(game: Game[Any]) -> 
     assert taken
 
 
+@pytest.mark.repeated
 @each_game
 def test_what_is_put_together_from_two_positions_is_refused_or_can_be_played(game: Game[Any]) -> None:
     """A phase, hands or scores of another moment of the match. `python -m tests.games.soak --mixed 1000` tries more."""
@@ -672,6 +675,7 @@ def test_what_a_game_says_of_itself(game: Game[Any]) -> None:
     assert game.options.load_preset("classic") == game.options()
 
 
+@pytest.mark.repeated
 @each_game
 def test_every_option_changes_a_clause_and_has_a_sentence_for_each_value(game: Game[Any]) -> None:
     for option in game.options.list_options():
@@ -710,6 +714,7 @@ OF_RECORDS = ("moves", "winners", "scores", "facts", "clause", "results")
 """Keys of a record that its legend may speak of."""
 
 
+@pytest.mark.repeated
 @each_game
 def test_every_verb_and_every_fact_of_a_record_is_explained(game: Game[Any]) -> None:
     """And every clause that ends a deal is shown to."""

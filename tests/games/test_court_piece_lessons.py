@@ -185,6 +185,7 @@ FEW = {
 }
 
 
+@pytest.mark.repeated
 @each_rule_set
 def test_no_lesson_falls_apart_under_other_house_rules(name: str) -> None:
     for lesson in COURSE:

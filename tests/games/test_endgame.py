@@ -290,6 +290,7 @@ def groupings(state: VazhushalState, cards: list[Card]) -> Iterator[tuple[tuple[
             yield from ((meld, *rest) for rest in groupings(state, left))
 
 
+@pytest.mark.repeated
 @each_rule
 def test_plans_are_as_good_as_trying_everything(rules: dict[str, Any]) -> None:
     proven = 0
@@ -303,6 +304,7 @@ def test_plans_are_as_good_as_trying_everything(rules: dict[str, Any]) -> None:
     assert proven > 35
 
 
+@pytest.mark.repeated
 @each_rule
 def test_ways_out_are_found_where_trying_everything_finds_one(rules: dict[str, Any]) -> None:
     ways = 0

@@ -54,6 +54,7 @@ def test_every_clause_is_taught_trained_told_and_shown(game: Game[Any]) -> None:
     assert set(coverage.compute_coverage_shares(rows).values()) == {1.0}
 
 
+@pytest.mark.repeated
 @each_game
 def test_each_fact_and_each_passage_of_the_rulebook_is_proven(game: Game[Any]) -> None:
     assert [*coverage.list_proof_gaps(game)] == []

@@ -68,6 +68,7 @@ def test_what_a_house_rule_adds_is_decided_better_than_by_chance(
     assert tossing.tossed > 20
 
 
+@pytest.mark.repeated
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_every_verb_is_used_by_the_book_or_tried_where_a_house_rule_adds_it(game: Game[Any]) -> None:
     added = {verb for slug, _, verbs in ADDED if slug == game.slug for verb in verbs}

@@ -295,6 +295,7 @@ def test_the_lessons_that_are_needed_show_something_to_do_at_each_decision(game:
 # -- under house rules ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.repeated
 @each_rule_set
 def test_a_course_stands_under_other_house_rules(game: Game[Any], name: str) -> None:
     """A lesson may go with the rule that it is about; the first one and most of the others stay. What stays holds."""

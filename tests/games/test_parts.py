@@ -192,6 +192,7 @@ def test_the_keys_say_what_they_hold() -> None:
     assert "size" not in keys
 
 
+@pytest.mark.repeated
 @ALL
 def test_the_schema_takes_every_position(game: Game[Any]) -> None:
     Draft202012Validator.check_schema(game.position_schema)

@@ -45,6 +45,7 @@ def acted(env: Any, rng: Random, most: int) -> Iterator[str]:
         env.step(rng.randrange(len(env.infos[env.agent_selection]["moves"])))
 
 
+@pytest.mark.repeated
 @each_game
 def test_it_passes_the_tests_of_pettingzoo(game: Game[Any], capsys: pytest.CaptureFixture[str]) -> None:
     with warnings.catch_warnings():

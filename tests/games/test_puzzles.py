@@ -276,6 +276,7 @@ def can_take(referee: Referee) -> bool:
     return any(referee.allows(0, " ".join(["take", *(["after", *pure] if pure else [])])) for pure in ([], *pures))
 
 
+@pytest.mark.repeated
 @pytest.mark.parametrize("preset", ["classic", "denexa", "three-one-pack"])
 @pytest.mark.parametrize("slug", ["legal-wipes", "how-deep"])
 def test_the_referee_finds_the_same_wipes(slug: str, preset: str) -> None:
@@ -594,6 +595,7 @@ def test_a_refused_move_names_its_clause_first() -> None:
     assert {"out.discard-required"} <= set(verdict.clauses)
 
 
+@pytest.mark.repeated
 @each_preset
 def test_the_referee_lets_every_way_out_be_played(preset: str) -> None:
     options = GAME.options.load_preset(preset)

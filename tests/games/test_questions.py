@@ -195,6 +195,7 @@ def test_only_the_clauses_of_wrong_options_are_missed(game: Game[Any], theme: Pu
                 assert verdict.right or set(verdict.missed) == (named or alone), (puzzle, answer)
 
 
+@pytest.mark.repeated
 @each_game
 def test_a_move_names_the_clause_that_the_rules_name(game: Game[Any]) -> None:
     """Asked of the rules themselves, move by move."""

@@ -168,6 +168,7 @@ def test_a_text_that_only_names_a_rule_is_known(text: str, alone: bool) -> None:
     assert names_a_rule_alone(games.get("vazhushal"), text) == alone
 
 
+@pytest.mark.repeated
 @each_game
 def test_no_answer_and_no_hint_of_a_puzzle_only_names_a_rule(game: Game[Any]) -> None:
     for theme in game.puzzle_themes:
@@ -252,6 +253,7 @@ def test_a_hint_that_points_at_a_wrong_card_is_known(puzzle: Puzzle, hint: str, 
     assert wrong_cards_named(puzzle, hint) == named
 
 
+@pytest.mark.repeated
 @each_game
 def test_no_refusal_and_no_hint_only_names_a_rule(game: Game[Any]) -> None:
     for state, rng in moments(game, 40):

@@ -87,6 +87,7 @@ def test_every_value_changes_a_clause(game: Game[Any], subtests: pytest.Subtests
                 assert changed & set(game.rulebook.list_changed_clauses(option.name)), (option.name, value)
 
 
+@pytest.mark.repeated
 @each_game
 def test_no_value_changes_a_clause_that_does_not_depend_on_the_option(
     game: Game[Any], subtests: pytest.Subtests

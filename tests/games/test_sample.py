@@ -14,6 +14,7 @@ from games.engine.sample_match import play_sample_match
 from games.engine.table import Table
 
 
+@pytest.mark.repeated
 @pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
 def test_it_is_whole_and_plays_again(game: Game[Any]) -> None:
     told = json.loads(json.dumps(play_sample_match(game).export_match()))

@@ -69,6 +69,7 @@ def test_every_fact_that_is_a_number_says_how_it_comes_about(game: Game[Any]) ->
     assert [fact.name for fact in game.all_facts.values() if (fact.kind == NUMBER) != (fact.working is not None)] == []
 
 
+@pytest.mark.repeated
 @each_game
 def test_the_parts_of_every_number_come_to_it(game: Game[Any]) -> None:
     """In random play by any house rules, as all is and as one seat knows it, and in the examples."""
@@ -133,6 +134,7 @@ def is_worked_out(game: Game[Any], fact: Fact, state: State, words: list[str]) -
 # -- wherever a number is asked for ----------------------------------------------------------------
 
 
+@pytest.mark.repeated
 @pytest.mark.parametrize(("game", "theme"), KINDS, ids=[f"{game.slug}-{theme.slug}" for game, theme in KINDS])
 def test_a_puzzle_whose_answer_is_a_number_says_how_it_comes_about(game: Game[Any], theme: PuzzleTheme) -> None:
     for preset in game.options.presets:

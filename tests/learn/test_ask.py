@@ -62,6 +62,7 @@ def test_a_question_finds_the_rule_that_answers_it(game: str, question: str, cla
     assert found.clauses[0].says
 
 
+@pytest.mark.repeated
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_every_rule_is_found_by_its_name(game: Game) -> None:  # type: ignore[type-arg]
     lost = []
@@ -105,6 +106,7 @@ def switch_of(game: Game) -> Option | None:  # type: ignore[type-arg]
     return next(found, None)
 
 
+@pytest.mark.repeated
 @pytest.mark.parametrize("game", [*filter(switch_of, GAMES)], ids=str)
 def test_the_rule_of_this_table_comes_first_and_others_are_told(game: Game) -> None:  # type: ignore[type-arg]
     """A rule that an option changes is worded as the table has it, and the book's value is among the others."""

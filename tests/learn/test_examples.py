@@ -26,6 +26,7 @@ def _entries(game: Game[Any], options: Any) -> dict[str, Any]:
     return {entry.id: entry for section in game.rulebook.render_sections(options) for entry in section.entries}
 
 
+@pytest.mark.repeated
 @pytest.mark.parametrize(("game", "options"), PRESETS)
 def test_an_example_shows_what_its_rule_says_under_any_house_rules(game: Game[Any], options: Any) -> None:
     entries = _entries(game, options)

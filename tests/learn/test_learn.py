@@ -187,6 +187,7 @@ def test_every_lesson_can_be_read_straight_through(stranger: Client, db: None, g
         assert lesson.title.split("'")[0] in page.text
 
 
+@pytest.mark.repeated
 @pytest.mark.parametrize("game", games.all_games().values(), ids=str)
 def test_legal_moves_are_marked_beside_the_refusal(stranger: Client, db: None, game: Game[Any]) -> None:
     """Where no card can be used, the legal moves stand there in words."""

@@ -27,6 +27,7 @@ def list_questions_about_players(game: Game[Any]) -> list[Any]:
     ]
 
 
+@pytest.mark.repeated
 @pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
 def test_a_plate_sends_the_answer_that_names_its_player(client: Client, game: Game[Any], subtests: Any) -> None:
     for place in list_questions_about_players(game):

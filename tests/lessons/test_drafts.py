@@ -28,6 +28,7 @@ GAME = games.get("court-piece")
 EVERY = pytest.mark.parametrize("slug", [game.slug for game in games.all_games().values() if game.lessons])
 
 
+@pytest.mark.repeated
 @EVERY
 def test_every_lesson_of_the_site_can_be_copied_and_holds(slug: str) -> None:
     game = games.get(slug)
@@ -38,6 +39,7 @@ def test_every_lesson_of_the_site_can_be_copied_and_holds(slug: str) -> None:
         assert [step["id"] for step in draft.steps] == ids
 
 
+@pytest.mark.repeated
 @EVERY
 def test_what_is_written_out_is_read_again_as_it_was(slug: str) -> None:
     game = games.get(slug)
@@ -54,6 +56,7 @@ def without_needs(step: Any) -> dict[str, Any]:
     return {name: value for name, value in vars(step).items() if name != "needs"}
 
 
+@pytest.mark.repeated
 @EVERY
 def test_a_copy_by_other_rules_is_about_those(slug: str) -> None:
     game = games.get(slug)
@@ -67,6 +70,7 @@ def test_a_copy_by_other_rules_is_about_those(slug: str) -> None:
         assert [step["id"] for step in draft.steps] == [step.id for step in lesson.list_valid_steps(game, options)]
 
 
+@pytest.mark.repeated
 @EVERY
 def test_a_table_that_is_changed_keeps_what_else_lay_there(slug: str) -> None:
     """Filling another place changes nothing, however the file had said it."""

@@ -57,6 +57,7 @@ def review_of(client: Client, table: Table) -> str:
     return client.get(f"{table.get_absolute_url()}review/", headers={"hx-request": "true"}).text
 
 
+@pytest.mark.repeated
 def test_the_page_asks_for_the_coach_when_the_hand_is_over(solo: Table, as_anna: Client, play_on: PlayOn) -> None:
     url = solo.get_absolute_url()
     assert f"{url}review/" not in as_anna.get(url).text
@@ -103,6 +104,7 @@ def test_a_different_move_comes_with_a_better_one_and_why(ended: Table, as_anna:
         assert review.different.words != review.different.advice.better
 
 
+@pytest.mark.repeated
 @pytest.mark.parametrize("doubt", ["close", "bots"])
 def test_where_the_coach_is_not_sure_it_says_nothing(
     ended: Table, as_anna: Client, monkeypatch: pytest.MonkeyPatch, doubt: str
@@ -117,6 +119,7 @@ def test_where_the_coach_is_not_sure_it_says_nothing(
     assert "nothing to add" in review_of(as_anna, ended)
 
 
+@pytest.mark.repeated
 def test_the_coach_looks_at_a_hand_once(ended: Table, as_anna: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     first = review_of(as_anna, ended)
     monkeypatch.setattr(hand_review, "_review_hand", lambda *more: pytest.fail("looked again"))
@@ -124,11 +127,13 @@ def test_the_coach_looks_at_a_hand_once(ended: Table, as_anna: Client, monkeypat
     cache.clear()
 
 
+@pytest.mark.repeated
 def test_nobody_else_reads_it(ended: Table, as_ben: Client, stranger: Client) -> None:
     for client in (as_ben, stranger):
         assert client.get(f"{ended.get_absolute_url()}review/").status_code == 404
 
 
+@pytest.mark.repeated
 def test_beside_other_people_the_coach_is_silent(ended: Table, as_anna: Client, ben: User) -> None:
     ended.places.filter(number=1).update(bot="", person=ben.person)
     assert as_anna.get(f"{ended.get_absolute_url()}review/").status_code == 204
@@ -217,6 +222,7 @@ def test_a_hand_is_replayed_once_for_its_review(ended: Table, monkeypatch: pytes
     assert len(moves) == ended.version
 
 
+@pytest.mark.repeated
 def test_nobody_else_sees_the_marks(ended: Table, as_ben: Client, as_anna: Client, ben: User) -> None:
     assert as_ben.get(f"{ended.get_absolute_url()}replay/0/coach/").status_code == 404
     hand_review.review_last_hand(ended, 0)

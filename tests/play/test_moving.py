@@ -159,6 +159,7 @@ def test_a_wild_that_can_mean_several_cards_is_asked_about(
 # -- the record --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.repeated
 @each_game
 def test_the_record_replays_to_the_same_match(solo: Table, play_on: PlayOn) -> None:
     play_on(solo, until=lambda table: table.board.state.match.deals == 1 and not table.is_between_deals)
@@ -177,11 +178,13 @@ def test_a_match_that_is_over_waits_for_nobody(solo: Table, finish: Finish) -> N
         table_moves.play_move(solo, 0, "discard KC")
 
 
+@pytest.mark.repeated
 def test_numbers_have_no_gap_and_no_double(solo: Table, play_on: PlayOn) -> None:
     play_on(solo, until=lambda table: table.version > 60)
     assert list(solo.moves.order_by("number").values_list("number", flat=True)) == list(range(1, solo.version + 1))
 
 
+@pytest.mark.repeated
 @each_game
 def test_a_process_that_remembers_nothing_sees_the_same_table(solo: Table, play_on: PlayOn) -> None:
     play_on(solo, until=lambda table: table.version > 20)

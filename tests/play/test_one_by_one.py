@@ -64,6 +64,7 @@ def test_one_move_comes_after_the_other(shared: Table, as_anna: Client, play_on:
     assert seen == list(range(first + 1, shared.version + 1))
 
 
+@pytest.mark.repeated
 def test_whoever_is_far_behind_sees_the_table_as_it_is(
     shared: Table, as_anna: Client, play_on: PlayOn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -75,6 +76,7 @@ def test_whoever_is_far_behind_sees_the_table_as_it_is(
     assert version_of(board(as_anna, shared, after=shared.version + 9)) == shared.version
 
 
+@pytest.mark.repeated
 @each_game
 def test_nobody_sees_more_of_what_was_before(shared: Table, as_anna: Client, as_ben: Client, play_on: PlayOn) -> None:
     first = shared.version
@@ -85,6 +87,7 @@ def test_nobody_sees_more_of_what_was_before(shared: Table, as_anna: Client, as_
     assert Client().get(f"{shared.get_absolute_url()}board/", {"after": first}).status_code == 404
 
 
+@pytest.mark.repeated
 @each_game
 def test_the_last_trick_can_be_looked_at(shared: Table, as_anna: Client, play_on: PlayOn) -> None:
     address = f"{shared.get_absolute_url()}last/"

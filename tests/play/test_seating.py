@@ -374,6 +374,7 @@ def test_when_all_people_have_gone_bots_go_on_alone(solo: Table, anna: User, pla
 # -- again -------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.repeated
 def test_the_same_table_again(shared: Table, anna: User, ben: User, finish: Finish) -> None:
     finish(shared)
     following = table_seating.play_again(shared, ben.person)
@@ -403,6 +404,7 @@ def test_a_rematch_is_one_table_more_of_those_that_one_may_have(
     assert table_seating.play_again(shared, ben.person) == following
 
 
+@pytest.mark.repeated
 def test_only_players_play_again(shared: Table, carl: Person, finish: Finish) -> None:
     finish(shared)
     with pytest.raises(Forbidden):

@@ -48,6 +48,7 @@ def pairs(game: Game[Any], rng: Random) -> Iterator[tuple[Options, Options, str]
                     yield options, game.options(chosen), name
 
 
+@pytest.mark.repeated
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_a_match_is_the_same_with_any_value_of_an_option_that_cannot_matter(game: Game[Any]) -> None:
     for one, other, name in pairs(game, Random(4)):

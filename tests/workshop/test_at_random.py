@@ -195,6 +195,7 @@ def looked_at(game: Game[Any], number: int, seed: str = "") -> tuple[Counter[str
     return outcome, wrong
 
 
+@pytest.mark.repeated
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_what_is_published_holds(game: Game[Any]) -> None:
     outcome, wrong = looked_at(game, EACH)

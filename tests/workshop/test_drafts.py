@@ -205,6 +205,7 @@ def test_a_goal_is_reached_by_any_moves() -> None:
     assert "don’t reach the goal" in said(missed)
 
 
+@pytest.mark.repeated
 @pytest.mark.parametrize("game", [game for game in GAMES if game.decides], ids=str)
 def test_what_moves_have_reached_can_be_asked_for(game: Game[Any]) -> None:
     """A line is played by what is offered, and whatever it is said to reach makes a puzzle that it solves."""
