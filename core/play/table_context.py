@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property, lru_cache
@@ -17,6 +17,7 @@ from core.people.requests import HttpRequest
 from core.play import board_cache
 from core.play.coach_advice import can_review_hand, find_coach_opinion
 from core.play.forecasts import find_forecast_question
+from core.play.hand_end import PlayerResult, list_player_results
 from core.play.match_log import MatchLog
 from core.play.models import Seat, Table
 from core.play.table_info import PlayerRow, build_table_info_context, list_players
@@ -207,11 +208,14 @@ def build_table_context(
     to_play = seat is not None and playing
     self_turning = playing and look.is_participant and not board.game.decides
     stood_in = tuple(place.number for place in look.places if place.stood_in)
+    drawn = _build_screen_context(board, seat, names, stood_in)
+    count = look.last_deal if table.is_between_deals or table.is_over else None
     return {
         "active": "play",
         **build_table_info_context(request, look),
         **MatchLog(table, seat, names).build_recent_moves()._asdict(),
-        "count": look.last_deal if table.is_between_deals or table.is_over else None,
+        "count": count,
+        "results": _list_player_results(table, count, drawn) if count else (),
         "won": _describe_winners(state.match.winners, names, seat),
         "between": table.is_between_deals,
         "your_turn": to_play and seat in state.waiting,
@@ -230,7 +234,7 @@ def build_table_context(
         "coach_url": get_table_url("coach", table.code),
         "review_url": get_table_url("review", table.code) if can_review_hand(table, look.places, seat) else "",
         "following": table.is_over and Table.objects.filter(after=table).exists(),
-        **_build_screen_context(board, seat, names, stood_in),
+        **drawn,
         **build_refusal_context(board.game, names, seat, violation, readings),
         "tricks": look.is_participant
         and any(zone.layout == "trick" for zone in board_cache.get_screen_for_seat(board, seat).zones),
@@ -241,6 +245,12 @@ def build_table_context(
         "game": board.game.slug,
         **more,
     }
+
+
+def _list_player_results(table: Table, count: DealSummary, drawn: Mapping[str, Any]) -> tuple[PlayerResult, ...]:
+    """Return what each player won or lost in the last hand, and who won it or, if it's over, the match."""
+    winners = table.board.state.match.winners if table.is_over else count.result.winners
+    return list_player_results(drawn["screen"], count.result, winners, drawn["names"])
 
 
 @lru_cache(maxsize=board_cache.ROOM)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 import games
 from core.learn.course import StepTable
@@ -31,6 +32,8 @@ ANSWERS = """() => [...document.querySelectorAll(".answers .choice")].map((one) 
   return [box.left, box.top, box.width, box.height].map(Math.round);
 })"""
 """The boxes of the answers to a question."""
+CONSIDERED = 30_000
+"""Milliseconds in which the coach has looked at a hand."""
 CENTERS = """() => [".voice", ".hands .cards", ".actions-buttons"].map((one) => {
   const box = document.querySelector(`.dock ${one}`)?.getBoundingClientRect();
   return box && Math.round(box.left + box.width / 2);
@@ -139,6 +142,65 @@ def test_no_box_moves_after_a_move_nor_when_a_hand_ends(
         for before, after, when in ((boxes[first], boxes[last], when) for first, last, when in pairs):
             moved = {name: (box, after[name]) for name, box in before.items() if after.get(name, box) != box}
             assert not moved, f"{device}, {when}"
+
+
+IN_ONE_LINE = """button => {
+  const range = document.createRange();
+  range.selectNodeContents(button);
+  return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size === 1
+    && button.scrollWidth <= button.clientWidth && button.offsetHeight >= 44;
+}"""
+"""Whether the words of a button have one line, all of it within the button, which is high enough to be touched."""
+
+
+@pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
+def test_the_result_of_a_hand_is_in_sight_on_the_felt(
+    page: Page,
+    base_url: str,
+    axe: Callable[[Page], None],
+    table_addresses: tuple[str, dict[str, list[str]]],
+    game: Game[Any],
+) -> None:
+    """Nothing has to be opened to read who won, and which moves the coach points out or that it points out none."""
+    key, addresses = table_addresses
+    page.context.add_cookies([{"name": "sessionid", "value": key, "url": base_url}])
+    for size in SIZES.values():
+        page.set_viewport_size(size)
+        page.goto(addresses[game.slug][3])
+        felt = page.locator(".hand-end-felt")
+        expect(felt.locator("h2")).not_to_be_empty()
+        parts = [felt.locator("h2"), felt.locator(".outcomes > li")]
+        if game.bots:
+            reviews = felt.locator(".reviewed > h3, .reviewed.none")
+            expect(reviews.last).to_be_visible(timeout=CONSIDERED)
+            assert reviews.count() == 2 or felt.locator(".reviewed.none").count()
+            parts += [felt.locator(".reviewed"), felt.get_by_role("link", name="See it on the table")]
+        for part in parts:
+            for element in part.all():
+                expect(element).to_be_in_viewport(ratio=0.99)
+        axe(page)
+        gold = page.locator(".result .primary")
+        expect(gold).to_have_count(1)
+        assert gold.evaluate(IN_ONE_LINE)
+
+
+def test_after_a_hand_the_table_is_one_tap_away(
+    page: Page, base_url: str, table_addresses: tuple[str, dict[str, list[str]]]
+) -> None:
+    key, addresses = table_addresses
+    page.context.add_cookies([{"name": "sessionid", "value": key, "url": base_url}])
+    for size in SIZES.values():
+        page.set_viewport_size(size)
+        page.goto(addresses["guts"][3])
+        before = look(page)
+        expect(page.locator(".board .seat").first).not_to_be_visible()
+        page.locator(".hand-end > summary").press("Enter")
+        expect(page.locator(".hand-end-felt")).not_to_be_visible()
+        for shown in (*page.locator(".board .seat").all(), page.locator(".voice .prompt")):
+            expect(shown).to_be_in_viewport(ratio=0.99)
+        assert look(page) == before
+        page.locator(".hand-end > summary").click()
+        expect(page.locator(".hand-end-felt h2")).to_be_in_viewport()
 
 
 LAID = """where => [...document.querySelectorAll(".seat")].map((seat) =>

@@ -192,24 +192,10 @@
     yours = Boolean(document.querySelector("[data-yours]"));
     if (yours && !before) document.querySelector(".sheet:popover-open")?.hidePopover();
   };
-  // The score of a hand opens by itself where it covers neither cards nor players.
-  let scored;
-  const openScore = () => {
-    const sheet = document.querySelector("#count"), { version } = document.querySelector("#table")?.dataset || {};
-    if (!sheet || scored === version) return;
-    scored = version;
-    const focused = document.activeElement;
-    sheet.showPopover();
-    focused?.focus();
-    const box = sheet.getBoundingClientRect();
-    const lies = (one) => { const at = one.getBoundingClientRect(); return at.right > box.left && at.left < box.right && at.bottom > box.top && at.top < box.bottom; };
-    if (all(".board :is(.card, .seat, .sign)").some(lies)) sheet.hidePopover();
-  };
   // Where one has waited for players, the frame of a table that is played is drawn anew.
   const begin = () => { if (document.querySelector(".bar") && !document.body.matches(".play")) location.reload(); };
   document.addEventListener("beforetoggle", (event) => { if (event.target.matches(".sheet")) fit(); }, true);
   window.addEventListener("resize", fit);
-  openScore();
 
   // -- what happens -------------------------------------------------------------------------------------------------
   // What comes next after what is shown, one move after the other; without a word of that, the table as it is.
@@ -224,7 +210,7 @@
   document.addEventListener("htmx:afterSwap", () => { for (const line of open()) line.note(); });
   document.addEventListener("htmx:afterRequest", ({ detail: { elt, xhr } }) => lines.get(elt)?.answered(xhr.status));
   // What was told while a move was on its way is fetched afterwards.
-  document.addEventListener("htmx:afterSettle", () => { for (const line of open()) line.fresh(); countDown(Date.now()); fit(); fold(); begin(); openScore(); });
+  document.addEventListener("htmx:afterSettle", () => { for (const line of open()) line.fresh(); countDown(Date.now()); fit(); fold(); begin(); });
 
   let last = Date.now();
   setInterval(() => {

@@ -171,7 +171,7 @@
     const change = compare(before, look());
     before = null;
     heard(change);
-    if (!still() && change.came.length + change.gone.length <= MOST) show(change);
+    if (!still() && change.came.length + change.gone.length <= MOST && !document.querySelector(".hand-end[open]")) show(change);
   });
   document.addEventListener("house:sound", () => sound("turn"));
   state = now();

@@ -1,0 +1,69 @@
+"""The players at the end of a hand, for the result on the felt: what each won or lost, and the cards they showed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from games.cards import UNKNOWN
+from games.engine.state import DealResult
+from games.engine.view import Screen
+
+_COUNT_OR_CHANGE = re.compile(r"\d+ cards?|[+\N{MINUS SIGN}]\d+")
+MOST_SHOWN = 5
+"""The maximum number of cards in a hand that is shown beside its player's result. Larger hands are on the table."""
+
+
+@dataclass(frozen=True)
+class PlayerResult:
+    """A player's result of a hand.
+
+    `has_won` is false for everyone if most players won, because then it matters who lost. `gained` is the change of
+    the score with its sign, as on the score sheet, or "" if it didn't change. `notes` are the score and then what else
+    the player's plate says. `cards` are the codes of the hand that the player showed, if it's small.
+    """
+
+    name: str
+    is_viewer: bool
+    has_won: bool
+    gained: str
+    notes: tuple[str, ...]
+    cards: tuple[str, ...]
+
+
+def list_player_results(
+    screen: Screen, result: DealResult, winners: Sequence[int], names: Mapping[int, str]
+) -> tuple[PlayerResult, ...]:
+    """Return the players' results of a hand, starting with the viewer and then clockwise.
+
+    `screen` is the table after the hand, with players' names filled in. `winners` are the winners of the hand or, if
+    the match is over, of the match.
+    """
+    near, count = screen.seat or 0, len(screen.seats)
+    gains: Sequence[int] = result.facts.get("change") or result.scores or (0,) * count
+    winners = winners if 2 * len(winners) <= count else ()
+    return tuple(
+        PlayerResult(
+            name=names[note.seat],
+            is_viewer=note.seat == screen.seat,
+            has_won=note.seat in winners,
+            gained=f"{gains[note.seat]:+}" if gains[note.seat] else "",
+            notes=_list_notes(note.note, note.score),
+            cards=() if note.seat == screen.seat else _list_shown_cards(screen, note.seat),
+        )
+        for note in sorted(screen.seats, key=lambda note: (note.seat - near) % max(count, 1))
+    )
+
+
+def _list_notes(note: str, score: str) -> tuple[str, ...]:
+    """Return the score and the other notes on a player's plate, but not the number of cards and the change of chips."""
+    texts = [text for text in note.split(" · ") if text and not _COUNT_OR_CHANGE.fullmatch(text)]
+    return (*filter(None, [score]), *texts)
+
+
+def _list_shown_cards(screen: Screen, seat: int) -> tuple[str, ...]:
+    """Return the codes of a player's cards if all of them are face up and at most MOST_SHOWN, or else ()."""
+    hands = [zone.cards for zone in screen.zones if zone.owner == seat and zone.layout in ("fan", "row")]
+    cards = tuple(code for hand in hands for code in hand)
+    return cards if len(cards) <= MOST_SHOWN and UNKNOWN.code not in cards else ()
