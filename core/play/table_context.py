@@ -268,7 +268,18 @@ def _build_screen_context(
         marks={winning.code: "winning"} if winning else {},
         table_label=f"{board.game.title}, {len(names)} players",
     )
-    return {**dressed, "standing": describe_table(dressed["screen"], dressed["names"])}
+    standing = describe_table(dressed["screen"], dressed["names"])
+    return {**dressed, "standing": standing, **_split_off_hand_count(dressed["screen"])}
+
+
+def _split_off_hand_count(screen: Screen) -> dict[str, Any]:
+    """Return the count of hands for the bar, such as “Hand 6, first to 3”, and the screen without it.
+
+    A hand with a name of its own stays on the table.
+    """
+    counts = [fact for fact in screen.facts if fact[0] == "Hand" and fact[1][:1].isdigit()]
+    facts = tuple(fact for fact in screen.facts if fact not in counts)
+    return {"hand_count": " ".join(counts[0]) if counts else "", "screen": replace(screen, facts=facts)}
 
 
 @lru_cache(maxsize=8 * board_cache.ROOM)

@@ -62,6 +62,12 @@ def test_a_small_hand_that_was_shown_is_beside_its_player() -> None:
     assert not any(player.cards for player in list_player_results(screen(large), DealResult("", ()), (), NAMES))
 
 
+def test_chips_are_counted_as_on_the_score_sheet() -> None:
+    """In Guts, what a player antes isn't a change that the hand brought."""
+    result = DealResult("showdown.lone-in", (1,), (-1, 2, -1), {"change": [0, 3, 0]})
+    assert [player.gained for player in list_player_results(screen(), result, (1,), NAMES)] == ["+3", "", ""]
+
+
 @pytest.mark.django_db
 def test_the_felt_has_the_result_once_the_hand_is_over(solo: Table, as_anna: Client, play_on: PlayOn) -> None:
     url = solo.get_absolute_url()
@@ -74,3 +80,11 @@ def test_the_felt_has_the_result_once_the_hand_is_over(solo: Table, as_anna: Cli
     for player in page.context["results"]:
         assert (f"<b>{player.name}</b>" in felt) is not player.is_viewer
     assert "The coach is looking at your moves." in felt
+
+
+@pytest.mark.django_db
+def test_the_bar_counts_the_hands_and_the_table_does_not(solo: Table, as_anna: Client) -> None:
+    count = dict(solo.board.build_screen(0).facts).get("Hand")  # Guts counts rounds
+    bar, _, felt = as_anna.get(solo.get_absolute_url()).text.partition('id="table"')
+    assert f'<span class="bar-hand">Hand {count}</span>' in bar or count is None
+    assert "<dt>Hand</dt>" not in felt
