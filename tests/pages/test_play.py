@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from django.template.loader import render_to_string
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
 PHONE = {"width": 360, "height": 800}
 
@@ -238,3 +239,29 @@ def test_a_single_thing_that_happened_takes_two_lines_on_a_wide_screen(page: Pag
     assert told.locator("li").evaluate(
         "one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight"
     )
+
+
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_what_the_coach_says_leaves_the_prompt_in_sight(page: Page, phone: Page, size: str) -> None:
+    page = phone if size == "phone" else page
+    set_up(page, "steady")
+    expect(page.get_by_role("button", name="Draw", exact=True)).to_be_visible()
+    advice = {"better": "Draw", "explanation": "Think again. " * 12}
+    note = render_to_string("play/advice.html#advice", {"advice": advice})
+    page.locator("#notice").evaluate("(place, note) => { place.innerHTML = note; }", note)
+    prompt, coach = page.locator(".voice > .prompt"), page.locator("#notice > .coach")
+    assert overlap(prompt.locator("b"), coach) == 0
+    expect(prompt).to_be_visible()
+    coach.locator("summary").click()
+    expect(coach.get_by_text("Think again.")).to_be_visible()
+    page.locator(".dock button.card").first.click(position={"x": 9, "y": 12})
+    expect(coach).to_have_count(0)
+    expect(prompt).to_be_visible()
+
+
+def overlap(first: Locator, second: Locator) -> float:
+    """Return by how many pixels the first box reaches into the second one from above."""
+    above, below = first.bounding_box(), second.bounding_box()
+    assert above
+    assert below
+    return max(0, above["y"] + above["height"] - below["y"])

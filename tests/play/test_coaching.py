@@ -76,7 +76,7 @@ def test_the_better_move_is_parted_from_the_rule_behind_it(
 ) -> None:
     monkeypatch.setattr(type(moved.engine_game), "describe_move", lambda self, move: "Call")
     said = as_anna.get(f"/play/{moved.code}/coach/", headers={"hx-request": "true"}).text
-    assert "Better: Call. <a" in " ".join(said.split())
+    assert "Better last move: Call.</summary>" in " ".join(said.split())
 
 
 def test_the_coach_says_each_sentence_once(moved: Table, monkeypatch: pytest.MonkeyPatch) -> None:
