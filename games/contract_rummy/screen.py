@@ -92,7 +92,8 @@ def build_prompt(state: ContractRummyState, seat: int | None) -> str:
 def _build_upcard_offer_prompt(state: ContractRummyState, to_move: bool) -> str:
     card = format_cards(state.pile[-1:])
     if to_move:
-        return f"{{{state.turn}}} left {card}. May I? It costs {describe_penalty_cards(state.options)} from the stock."
+        penalty = describe_penalty_cards(state.options)
+        return f"{{{state.turn}}} left {card}. Do you want it? You’d also draw {penalty} from the stock."
     return f"Waiting: does anyone want {card}?"
 
 

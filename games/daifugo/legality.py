@@ -29,7 +29,7 @@ from games.daifugo.plays import (
 from games.daifugo.state import EXCHANGE, GIVE, PLAYED, THROW, TURN, DaifugoState
 from games.engine.clause import Violation
 from games.engine.move import Group, Move
-from games.engine.verb import build_missing_cards_violation, build_wrong_parts_violation
+from games.engine.verb import build_missing_cards_violation, build_stand_in_violation, build_wrong_parts_violation
 from games.kit.melds import is_unassigned_wild
 from games.words import spell_count, spell_number
 
@@ -143,6 +143,9 @@ def check_set(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]
     if faults:
         return
     cards = sort_play(move.cards)
+    if any(card.base is not card and card.base is not JOKER for card in cards):
+        yield build_stand_in_violation(move)
+        return
     if any(card.base is not card for card in cards):
         yield build_wrong_parts_violation(move, "* by itself for a joker, because a joker in a set has the set’s rank")
         return

@@ -35,6 +35,11 @@ def build_wrong_parts_violation(move: Move, wanted: str) -> Violation:
     return _build_shape_violation(move, f"Use {wanted}")
 
 
+def build_stand_in_violation(move: Move) -> Violation:
+    """Build the violation for a move that has a card standing for another card, where that's impossible."""
+    return _build_shape_violation(move, "Cards can’t stand for other cards here")
+
+
 def _build_shape_violation(move: Move, advice: str) -> Violation:
     return SHAPE.build_violation(move=str(move)[:60], advice=advice)
 
@@ -43,9 +48,10 @@ def _list_extra_parts(move: Move, parts: Collection[str]) -> list[str]:
     """Return the parts of a move that aren't in `parts`, as error messages call them."""
     extra = [] if move.number is None or "number" in parts else ["the number"]
     if move.groups and "groups" not in parts:
-        extra.append("the cards")
-    names = [f"“{name}”" for name, _ in move.named if name not in parts or name in PARTS]
-    extra += names if extra else [f"{name} and the cards that follow it" for name in names]
+        extra.append("the card" if sum(map(len, move.groups)) == 1 else "the cards")
+    named = [(f"“{name}”", group) for name, group in move.named if name not in parts or name in PARTS]
+    follow = "{} and the card that follows it", "{} and the cards that follow it"
+    extra += [name if extra else follow[len(group) != 1].format(name) for name, group in named]
     if move.word and "word" not in parts:
         extra.append(f"“{move.word[:40]}”" + " or put cards after it" * (move.word in parts))
     return extra
@@ -173,7 +179,7 @@ class Verb(Generic[S]):
         a move in which a card stands for another gets only one violation, and nothing else is checked.
         """
         if not self.wild and any(card.base is not card for card in move.all_cards):
-            return iter([_build_shape_violation(move, "Cards can’t stand for other cards here")])
+            return iter([build_stand_in_violation(move)])
         judged = self.judge(state, seat, move)
         extra = _list_extra_parts(move, self.parts)
         return chain([_build_shape_violation(move, f"Leave out {join_words(extra)}")], judged) if extra else judged

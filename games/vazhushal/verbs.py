@@ -52,9 +52,9 @@ def _build_laid_first_field(seat: int, label: str, low: int) -> Field:
 
 def _build_wipe_move_fields(state: VazhushalState, seat: int) -> tuple[Field, ...]:
     own = list_meld_zones(state, seat) if state.options.wipe_table_cards else ()
-    before = _build_laid_first_field(seat, "Pure sequence from your hand to meld first, if you have one", 0)
+    before = _build_laid_first_field(seat, "First meld a pure sequence from your hand", 0)
     return (
-        Field("tail", "depth", "Pick the deepest card to take", ("line",)),
+        Field("tail", "depth", "Pick a card in the line to take it and every newer card", ("line",)),
         Field("cards", "meld", "New meld with that card", ("line", f"hand-{seat}", *own), 3, 14, wild=True),
         *(() if state.has_opened(seat) else (before,)),
     )
@@ -63,7 +63,7 @@ def _build_wipe_move_fields(state: VazhushalState, seat: int) -> tuple[Field, ..
 def _build_take_line_fields(state: VazhushalState, seat: int) -> tuple[Field, ...]:
     if state.has_opened(seat) or state.forced:
         return ()
-    return (_build_laid_first_field(seat, "Pure sequence from your hand to meld first", 3),)
+    return (_build_laid_first_field(seat, "First meld a pure sequence from your hand", 3),)
 
 
 STOCK = Own(

@@ -680,7 +680,7 @@
       const ready = this.missing() < 0;
       const onwards = ready ? [run.action.label, ...this.words(run)] : field && field.kind !== "choice" && this.filled(run.at) ? ["Next"] : null;
       if (onwards) buttons.append(make("button", { "type": "button", "class": "button primary", "data-confirm": true }, ...onwards));
-      else if (field && BUILT.has(field.kind)) buttons.append(make("button", { "type": "button", "class": "button lacking", "disabled": true }, run.action.label, make("span", { "class": "chosen" }, ` ${this.lacks(run)}`)));
+      else if (field && BUILT.has(field.kind)) buttons.append(make("button", { "type": "button", "class": "button lacking", "disabled": true }, ...this.spare().length > 1 ? [] : [run.action.label], make("span", { "class": "chosen" }, ` ${this.lacks(run)}`)));
       for (const at of this.spare()) {
         if (at !== run.at) buttons.append(make("button", { "type": "button", "class": "button small", "data-field": at }, run.action.fields[at].label));
       }
@@ -796,7 +796,7 @@
       const single = parted(action.fields[at], values[at]).find(({ mark, ids }) => mark && ids.length === 1);
       if (values[tail]) said.push(` ${this.tailOf(values[tail].id).length}`);
       else if (values[at]?.length > 2 && single) said.push(` ${values[at].length} cards, ${single.mark} `, mini(byId(single.ids[0])));
-      else if (values[at]?.length > 2) said.push(` ${values[at].length} cards`);
+      else if (values[at]?.length > 2) said.push(action.label.endsWith(" cards") ? ` (${values[at].length})` : ` ${values[at].length} cards`);
       else for (const id of values[at] || []) said.push(" ", mini(byId(id), id !== values[at].at(-1)));
       const partner = action.fields.findIndex((field) => field.kind === "partners");
       const beside = values[partner] || [];
