@@ -651,7 +651,8 @@ def test_what_asking_costs_is_said_as_it_is(penalty: int, price: str, grows: str
     screen = GAME.build_screen(view)
     asks = next(action for action in screen.actions if action.verb == "may-i")
     hint = GAME.build_hint(view)
-    assert all(f"costs {price} from the stock" in text for text in (screen.prompt, asks.sentence, hint.idea))
+    assert f"You’d also draw {price} from the stock" in screen.prompt
+    assert all(f"costs {price} from the stock" in text for text in (asks.sentence, hint.idea))
     assert f"{grows} more cards" in hint.cards
 
 
