@@ -50,7 +50,7 @@ def simulate_match(game: Game[Any], options: Options, rng: Random) -> Iterator[t
     """
     possible = game.list_seat_counts(options)
     if not possible:
-        raise VoidPuzzle("These house rules don’t work with any number of players.")
+        raise VoidPuzzle("No number of players works with these house rules.")
     seats, deals, bot = rng.choice(possible), rng.choice(DEALS), game.bots.get(LEVEL)
     state = game.start_match(options, seats)
     for _ in range(EARLIER):

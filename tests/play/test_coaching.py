@@ -106,13 +106,13 @@ def test_the_coach_is_offered_at_first(game: Game[Any], stranger: Client, woken:
 
 def test_the_coach_is_sent_away_and_asked_back(moved: Table, as_anna: Client, as_ben: Client) -> None:
     address = f"/play/{moved.code}/"
-    assert "Turn off coach" in as_anna.get(address).text
+    assert "Turn off the coach" in as_anna.get(address).text
     assert as_ben.post(f"{address}coached/", {"on": "yes"}).status_code in (403, 404)
-    assert "Turn on coach" in as_anna.post(f"{address}coached/", follow=True).text
+    assert "Turn on the coach" in as_anna.post(f"{address}coached/", follow=True).text
     assert as_anna.get(f"{address}coach/").status_code == 204
     moved.refresh_from_db()
     assert said(moved) == ""
-    assert "Turn off coach" in as_anna.post(f"{address}coached/", {"on": "yes"}, follow=True).text
+    assert "Turn off the coach" in as_anna.post(f"{address}coached/", {"on": "yes"}, follow=True).text
     moved.refresh_from_db()
     assert said(moved) == "Think again."
 

@@ -116,7 +116,7 @@ def _set_parent_death_signal() -> None:
 
 
 class Command(BaseCommand):
-    help = "Start the site, live streams, and background work, until you press Ctrl+C."
+    help = "Run the site, live streams, and background work until you press Ctrl+C."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: this machine only)")
