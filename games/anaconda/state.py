@@ -354,7 +354,7 @@ class AnacondaState(BettingState):
             if due and self.turn != due[0]:
                 yield f"It’s seat {due[0]}’s turn to declare, not seat {self.turn}’s."
         if self.phase != "bet" and not self.list_awaited_seats():
-            yield "In this phase, at least one player can’t have chosen yet."
+            yield "In this phase, at least one player must still be choosing."
 
     def _list_turn_faults(self) -> Iterator[str]:
         if self.find_next_to_act(self.turn) != self.turn:

@@ -140,9 +140,7 @@ def asked(state: ContractRummyState, seat: int) -> tuple[int, ...]:
     return state.waiting if state.phase == "window" else ()
 
 
-@fact(
-    "players", "Who has taken an upcard out of turn?", "The upcards taken out of turn went to {value}.", "mayi.priority"
-)
+@fact("players", "Who has taken an upcard out of turn?", "{value} took an upcard out of turn.", "mayi.priority")
 def takers(state: ContractRummyState, seat: int) -> set[int]:
     return set(state.buys)
 

@@ -162,7 +162,10 @@ class CourtPieceState(TrickState):
         if phase == "play":
             yield from self.list_trick_faults()
         if phase == "playon" and (len(self.tricks) != SWEEP or self.find_first_seven_winner() != self.turn % 2):
-            yield "In the phase “playon”, the team of the seat in “turn” must have taken the first seven tricks."
+            yield (
+                "In the phase “playon”, the team of the seat in “turn” must have taken seven tricks, and the other "
+                "team none."
+            )
         if phase == "confirm" and len(self.confirmed) == SEATS:
             yield "Everyone has confirmed the result, so the hand is over."
         if (self.holder is None) != (self.tally == 0):

@@ -45,7 +45,9 @@ def _play_to_end(state: BeggarState, longest: int = LONGEST) -> BeggarState:
     Raises VoidPuzzle if the game takes more than `longest` cards, or if its end can't be known.
     """
     end = predict_game_end(state)
-    if end is None or end.turned > longest:
+    if end is None:
+        raise VoidPuzzle("Under these house rules, nobody can know how this game ends.")
+    if end.turned > longest:
         raise VoidPuzzle("Under these house rules, this game would take too long to predict.")
     return end
 
@@ -68,7 +70,7 @@ def build_pile_taker_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_face_up_table(setup, options)
     found = predict_pile_taker(state)
     if found is None:
-        raise VoidPuzzle("In this position, nobody ever takes the pile.")
+        raise VoidPuzzle("In this position, nobody can know who takes the pile.")
     taker, number = found
     least = number - setup.get("luck", 1)
     others = [(seat, size) for size in range(least, least + 3) for seat in (0, 1)]
@@ -121,7 +123,7 @@ def build_game_winner_puzzle(setup: Setup, options: Options) -> Puzzle:
     end = _play_to_end(state)
     result = end.match.results[-1]
     if not result.winners or result.clause not in ENDS:
-        raise VoidPuzzle("In this position, nobody wins the game.")
+        raise VoidPuzzle("In this position, nobody wins the game by getting all the cards.")
     winner, clause = result.winners[0], result.clause
     shown = "end.all-52" if clause == "end.all-52" else "end.cannot-play"
     ways = [(seat, how) for seat in (0, 1) for how in ("end.all-52", "end.cannot-play")]
@@ -214,7 +216,9 @@ def build_jack_place_puzzle(setup: Setup, options: Options) -> Puzzle:
     right, state = _list_winning_jack_places(setup, options), load_face_up_table(setup, options)
     mine = setup["hands"][0].split()
     if not 1 <= len(right) <= len(mine):
-        raise VoidPuzzle("The jack has to make a difference, but every place for it has the same result.")
+        raise VoidPuzzle(
+            "The place of the jack has to decide whether you win, but you win with either every place or none."
+        )
     names = ["On top", *(f"After `{card}`" for card in mine)]
     return Puzzle(
         form="tick",

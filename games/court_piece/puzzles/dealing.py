@@ -112,7 +112,9 @@ def _build_after_hands_puzzle(setup: Setup, options: Options) -> Puzzle:
         state.holder, state.tally = setup["winner"], house.tally_target - 1
     hands = score_hands(state, [setup, *setup.get("then", [])])
     if state.match.over:
-        raise VoidPuzzle("Under these house rules, the match is over after these hands, so nobody deals next.")
+        raise VoidPuzzle(
+            "Under these house rules, the match ends with the last hand in this question, so nobody deals next."
+        )
     last, clauses = hands[-1], [_get_next_dealer_clause(hand) for hand in hands]
     whys, (dealer, deals), calls = [_explain_next_dealer(hand) for hand in hands], last.dealers, state.caller
     if len(hands) == 1:
