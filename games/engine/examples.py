@@ -47,7 +47,7 @@ from games.engine.options import BadOption, Options
 from games.engine.state import DEALER, State
 from games.engine.state_parts import sort_card_codes
 from games.errors import BadText, RulesError
-from games.words import join_words
+from games.words import format_count, join_words
 
 if TYPE_CHECKING:
     from games.engine.game import Game
@@ -282,9 +282,9 @@ class _ExampleCheck:
             for seats in self.setting.get(wanted, []):
                 if self._can_start(options, seats) != (wanted == "players"):
                     yield (
-                        f"a match with {seats} players should be possible, but it isn’t"
+                        f"a match with {format_count(seats, 'player')} should be possible, but it isn’t"
                         if wanted == "players"
-                        else f"a match with {seats} players shouldn’t be possible, but it is"
+                        else f"a match with {format_count(seats, 'player')} shouldn’t be possible, but it is"
                     )
 
     def _can_start(self, options: Options, seats: int) -> bool:

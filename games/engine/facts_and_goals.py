@@ -62,7 +62,7 @@ KINDS = {
 TYPED = {
     "player": "the number of a seat, from 0",
     "players": "seat numbers, such as “0 2”",
-    "number": "digits, such as “12”",
+    "number": "digits, such as “12” or “-5”",
     "numbers": "numbers, such as “3 12”",
 }
 """Descriptions of typed values, for the types of values that are numbers."""

@@ -399,11 +399,11 @@ def _parse_one_answer(puzzle: Puzzle, answer: Any) -> str:
 def _parse_number_answer(puzzle: Puzzle, answer: Any) -> int:
     text = str(answer).strip().replace("−", "-")
     if isinstance(answer, bool) or not text.lstrip("-").isdecimal() or len(text) > 9:
-        raise BadText("not a whole number", answer, "digits, such as 12")
+        raise BadText("not a whole number", answer, "digits, such as 12 or -5")
     try:
         return int(text)
     except ValueError:
-        raise BadText("not a whole number", answer, "digits, such as 12") from None
+        raise BadText("not a whole number", answer, "digits, such as 12 or -5") from None
 
 
 def _parse_match_answer(puzzle: Puzzle, answer: Any) -> dict[str, str]:

@@ -152,7 +152,7 @@ def _build_safe_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
         raise VoidPuzzle("In this position, it isn’t your turn.")
     mark = next((mark for mark in MARKS if mark > total), None)
     if mark is None:
-        raise VoidPuzzle("In this position, the total has passed all the marks.")
+        raise VoidPuzzle("In this position, the total has reached all the marks.")
     hand = state.sort_hand(0)
     key = [card for card in hand if total + get_train_points(card, house) < mark]
     room = mark - total - 1

@@ -99,7 +99,7 @@ class _UnfinishedMeld:
         return list(dict.fromkeys([*tempting, *([self.wild] if self.wild.suit else [])]))
 
 
-@repeat_until_fitting("We couldn’t find a wild card that can stand for several cards.", TRIES)
+@repeat_until_fitting("We couldn’t find a wild card for this question.", TRIES)
 def _make_substitute_setup(rng: Random, options: Options) -> Setup | None:
     scene = play_turns_to_scene(rng, options, pick_seat_count(rng, options), rng.randint(6, 14))
     setup = _build_substitute_setup(scene)

@@ -178,7 +178,7 @@ def _list_holdings_to_ask_about(draft: Draft, card: Card) -> list[tuple[Card, ..
 def _build_given_away_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_setup_without_hidden_hands(setup, options)
     if state.phase != "draw" or state.turn != NEXT or not state.line or not state.stock:
-        raise VoidPuzzle("In this position, the next player can’t draw.")
+        raise VoidPuzzle("This question needs the next player’s turn to draw, with cards in the stock and the line.")
     card, left = state.line[-1], count_unseen_cards(state)
     held = Counter(card for card in state.hands[NEXT] if card is not UNKNOWN)
     holdings = [parse_cards(text) for text in setup["holdings"]]
@@ -326,7 +326,7 @@ def find_melding_holdings(state: VazhushalState, card: Card) -> Gifts:
         raise VoidPuzzle("In this position, the next player doesn’t get to draw.")
     known = [held for held in after.hands[NEXT] if held is not UNKNOWN]
     if len(after.hands[NEXT]) - len(known) < 2:
-        raise VoidPuzzle("In this position, nearly all cards of the next player are known.")
+        raise VoidPuzzle("In this position, fewer than two of the next player’s cards are unknown.")
     if (known and not after.melds[NEXT]) or after.options.wipe_table_cards:
         raise Unproven("There are too many possibilities to count.")
     if not after.line or after.line[-1] is not card:

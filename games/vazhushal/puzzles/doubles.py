@@ -29,7 +29,7 @@ def _make_setup(rng: Random, options: Options) -> Setup:
     if not house.redeal_doubles:
         raise VoidPuzzle("Under these house rules, there are no redeals for doubles.")
     if not seats:
-        raise VoidPuzzle("With one deck, nobody can have two of the same card.")
+        raise VoidPuzzle("With one deck, nobody can have two of the same ranked card.")
     ask = "number" if rng.random() < 0.45 else "verdict"
     pairs = rng.randint(0, 5) if ask == "number" else house.redeal_doubles + rng.randint(-2, 1)
     hand = _build_hand_with_doubles(rng, max(0, min(pairs, 6)), build_full_deck(house, seats).count(JOKER))

@@ -45,7 +45,7 @@ def _make_going_out_setup(rng: Random, options: Options) -> Setup:
         return setup if is_hard and (way is not None) == can_go_out else None
 
     return draw_setup_from_play(
-        rng, options, phase, build_setup_if_fitting, lacking="We couldn’t find a hand that you can go out with."
+        rng, options, phase, build_setup_if_fitting, lacking="We couldn’t find a hand for this question."
     )
 
 
