@@ -56,10 +56,13 @@ class NamesakesError(ClassroomError):
 
     def __init__(self, places: Sequence[int]) -> None:
         self.places = list(places)
-        many, them = ("1 name is", "it") if len(self.places) == 1 else (f"{len(self.places)} names are", "them")
+        number = len(self.places)
+        many, them, others = (
+            ("1 name is", "it", "another student") if number == 1 else (f"{number} names are", "them", "other students")
+        )
         super().__init__(
             f"{many} already in the class or on the list, so nothing was changed. "
-            f"Send “namesakes” with “{ADD}” to add {them} anyway, or with “{LEAVE_OUT}” to leave {them} out."
+            f"Send “namesakes” with “{ADD}” to add {them} as {others}, or with “{LEAVE_OUT}” to leave {them} out."
         )
 
 

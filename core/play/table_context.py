@@ -18,6 +18,7 @@ from core.play import board_cache
 from core.play.coach_advice import can_review_hand, find_coach_opinion
 from core.play.forecasts import find_forecast_question
 from core.play.hand_end import PlayerResult, list_player_results
+from core.play.hand_review import find_cached_review
 from core.play.match_log import MatchLog
 from core.play.models import Seat, Table
 from core.play.table_info import PlayerRow, build_table_info_context, list_players
@@ -210,6 +211,7 @@ def build_table_context(
     stood_in = tuple(place.number for place in look.places if place.stood_in)
     drawn = _build_screen_context(board, seat, names, stood_in)
     count = look.last_deal if table.is_between_deals or table.is_over else None
+    can_review = can_review_hand(table, look.places, seat)
     return {
         "active": "play",
         **build_table_info_context(request, look),
@@ -232,7 +234,8 @@ def build_table_context(
         "advice": coach and coach.advice,
         "ask_coach": coach.number if coach and not coach.thought else None,
         "coach_url": get_table_url("coach", table.code),
-        "review_url": get_table_url("review", table.code) if can_review_hand(table, look.places, seat) else "",
+        "review_url": get_table_url("review", table.code) if can_review else "",
+        "review": find_cached_review(table, seat, state.match.deals - 1) if can_review and seat is not None else None,
         "following": table.is_over and Table.objects.filter(after=table).exists(),
         **drawn,
         **build_refusal_context(board.game, names, seat, violation, readings),

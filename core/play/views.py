@@ -332,7 +332,8 @@ def show_hand_review(request: HttpRequest, code: str) -> HttpResponse:
     seen, place = _get_own_seat(request, code)
     if not can_review_hand(seen.table, seen.places, place.number):
         return HttpResponse(status=204)
-    context = {"table": seen.table, "game": seen.table.engine_game, "rules_url": reverse("play:rules", args=[code])}
+    context = {"table": seen.table, "game": seen.table.engine_game, "code": seen.table.code}
+    context["rules_url"] = reverse("play:rules", args=[code])
     context["review"] = review_last_hand(seen.table, place.number)
     return render_page_or_part(request, "play/hand_review.html", "review", context)
 

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise
 from typing import Any
 
@@ -386,7 +386,7 @@ class TableLayout:
         """Whether no other player can move now."""
         return not any(place.note.to_move for place in self.others)
 
-    @property
+    @cached_property
     def is_turn_shared(self) -> bool:
         """Whether several players choose at the same time, so that no seat is marked as next."""
         return sum(place.note.to_move for place in [*self.others, *([self.you] if self.you else [])]) > 1
@@ -628,7 +628,7 @@ _PICTURES: Mapping[str, Callable[[Sign], str]] = {
     "places": lambda sign: "".join(f"<span>{_render_dots('empty-card', size)}</span>" for size in sign.groups),
     "cards": lambda sign: card_pictures(sign.cards),
     "said": lambda sign: card_pictures(sign.cards),
-    "track": lambda sign: _render_track(sign),
+    "track": _render_track,
 }
 
 _STAR = mark_safe('<svg class="card-mark wild" aria-hidden="true"><use href="#pip-star"/></svg>')

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -144,9 +145,10 @@ def _build_bet_prompt(state: AnacondaState, seat: int) -> str:
 
 
 def _build_pass_prompt(state: AnacondaState, seat: int) -> str:
-    receivers = [hand_stages.get_receiver(state.active_seats, seat, steps) for _, steps in state.next_pass]
-    numbers = [spell_count(number, "card") for number, _ in state.next_pass]
-    parts = [f"{cards} to {{{receiver}}}" for cards, receiver in zip(numbers, receivers, strict=True)]
+    totals = Counter[int]()
+    for number, steps in state.next_pass:
+        totals[hand_stages.get_receiver(state.active_seats, seat, steps)] += number
+    parts = [f"{spell_count(number, 'card')} to {{{receiver}}}" for receiver, number in totals.items()]
     return f"Pass {' and '.join(parts)}."
 
 

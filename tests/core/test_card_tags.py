@@ -337,6 +337,19 @@ def test_only_a_hand_that_is_spread_lies_open():
     ]
 
 
+@pytest.mark.parametrize(
+    ("to_move", "word", "css"),
+    [((1,), "to play", "to-act"), ((1, 2), "choosing", "is-choosing"), ((0, 1), "choosing", "is-choosing")],
+)
+def test_players_who_choose_at_the_same_time_are_not_next(to_move: tuple[int, ...], word: str, css: str) -> None:
+    notes = tuple(SeatNote(seat, to_move=seat in to_move) for seat in range(3))
+    layout = tags.table_layout(Screen(0, (), notes, ""))
+    html = drawn('{% include "parts/seat.html" %}', layout=layout, place=layout.others[0])
+    assert f">{word}</span>" in html
+    assert css in html.split()
+    assert ({"to-act", "is-choosing"} - {css}).isdisjoint(html.split())
+
+
 SIGNS_DRAWN = {
     "suit": (Sign("suit", "Trumps", "hearts", suit="H"), "#pip-h", 1),
     "tokens": (Sign("tokens", "Tokens", "two tokens", number=2, of=3), 'class="token', 3),

@@ -72,7 +72,7 @@ class Reader(HTMLParser):
 
     VOID = {"br", "img", "input", "hr", "link", "meta"}
     UNSEEN = {"script", "style", "template", "svg"}
-    MARKS = {"fresh", "to-act", "out", "coming", "dim"}
+    MARKS = {"fresh", "to-act", "is-choosing", "out", "coming", "dim"}
 
     def __init__(self, html: str) -> None:
         super().__init__()

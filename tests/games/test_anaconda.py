@@ -366,6 +366,12 @@ def test_what_goes_to_whom_is_one_sentence() -> None:
     assert GAME.verbs["give"].sentence(state, 0) == "Pass two cards to the left, and one card to the right."
 
 
+def test_a_prompt_names_each_receiver_once() -> None:
+    position = {"options": {"pass-pattern": "2L+1R"}, "phase": "pass", "seats": 4}
+    prompts = [GAME.build_prompt(GAME.load_position({**position, "folded": folded}), 0) for folded in ([], [1, 2])]
+    assert prompts == ["Pass two cards to {1} and one card to {3}.", "Pass three cards to {3}."]
+
+
 def test_more_chips_than_one_stack_can_be_bet_and_are_read_as_written() -> None:
     rules = {"stack": 100_000, "ante": 1000, "bet-structure": "no-limit"}
     bets = {"bets": [120_000, 0, 120_000], "paid": [121_000, 1000, 121_000], "match": {"scores": [0, 57_000, 0]}}

@@ -330,6 +330,12 @@ def test_nobody_is_asked_whether_to_be_in_who_may_not_be() -> None:
         THEMES["in-or-out"].pose(setup, rules(short_stack="must-cover", stack=3))
 
 
+def test_hands_that_tie_under_other_rules_are_in_no_order() -> None:
+    setup = {"hands": ["AS KH 9S", "AH KD 9C", "2S 2H 5D", "7C 8D 9H", "QC TC 3D"]}
+    with pytest.raises(VoidPuzzle, match="tie"):
+        THEMES["order-these"].pose(setup, rules(cards=3, three_rank="sets"))
+
+
 @pytest.mark.parametrize(("rule", "antes"), [("no-live-money", True), ("pot-empty", False)])
 def test_a_hint_at_an_ante_counts_a_chip_left_over_as_the_rule_does(rule: str, antes: bool) -> None:
     """After a tie that leaves a chip, the one rule asks for an ante and the other does not."""

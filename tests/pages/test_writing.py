@@ -35,7 +35,7 @@ def test_a_lesson_is_changed_tried_and_published(
         page.keyboard.press("Tab")
         steps = page.get_by_label("Steps", exact=True)
         expect(steps).to_contain_text("1 error")
-        expect(page.get_by_label("Errors in this step")).to_contain_text("refused")
+        expect(page.get_by_label("Errors in this step")).to_contain_text("isn’t legal")
         page.get_by_role("link", name="File", exact=True).click()
         expect(page.locator(".lesson-file mark").first).to_contain_text("solution")
         axe(page)

@@ -230,7 +230,9 @@ def test_a_table_that_never_began_can_be_closed_too(anna: User, admin: Client, a
     for game in games.all_games().values():
         table = create_table(anna.person, game, game.options(), ["me"] + ["link"] * (game.seats[0] - 1))
         close(admin, table, sure="yes")
-        assert "This table closed before the match ended" in as_anna.get(table.get_absolute_url()).text
+        page = as_anna.get(table.get_absolute_url()).text
+        assert "This table closed before the match ended" in page
+        assert "hand-end-felt" not in page
         assert as_anna.get(f"/play/join/{table.invite}/").status_code in (200, 302)
 
 

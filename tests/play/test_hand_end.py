@@ -69,6 +69,18 @@ def test_chips_are_counted_as_on_the_score_sheet() -> None:
 
 
 @pytest.mark.django_db
+def test_a_finished_review_is_part_of_the_page(solo: Table, as_anna: Client, play_on: PlayOn) -> None:
+    """A page that is loaded again while nothing has happened doesn't wait for the coach again."""
+    url = solo.get_absolute_url()
+    play_on(solo, until=lambda table: table.is_between_deals)
+    assert "The coach is looking at your moves" in as_anna.get(url).text
+    review = as_anna.get(f"{url}review/", headers={"hx-request": "true"}).text
+    page = as_anna.get(f"{url}board/", headers={"hx-request": "true"}).text
+    assert "The coach is looking at your moves" not in page
+    assert " ".join(review.split()) in " ".join(page.split())
+
+
+@pytest.mark.django_db
 def test_the_felt_has_the_result_once_the_hand_is_over(solo: Table, as_anna: Client, play_on: PlayOn) -> None:
     url = solo.get_absolute_url()
     assert "hand-end-felt" not in as_anna.get(url).text
@@ -78,7 +90,7 @@ def test_the_felt_has_the_result_once_the_hand_is_over(solo: Table, as_anna: Cli
     felt = page.text.partition("hand-end-felt")[2].partition("</details>")[0]
     assert '<details class="hand-end" id="hand-end" open>' in page.text
     for player in page.context["results"]:
-        assert (f"<b>{player.name}</b>" in felt) is not player.is_viewer
+        assert (f">{player.name}</b>" in felt) is not player.is_viewer
     assert "The coach is looking at your moves." in felt
 
 

@@ -94,7 +94,6 @@ def test_no_page_of_a_seat_can_tell_hidden_cards_apart(
         )
 
 
-@pytest.mark.repeated
 @each_game
 @pytest.mark.parametrize("moves", [4, 30])
 def test_no_page_of_a_bystander_can_tell_cards_apart(
@@ -156,7 +155,6 @@ def test_the_versions_that_are_streamed_say_nothing_else(shared: Table) -> None:
     assert TableTopic().get_versions([shared.code, "nosuchtable"]) == {shared.code: shared.version}
 
 
-@pytest.mark.repeated
 @each_game
 def test_what_a_seat_is_told_in_secret_is_on_no_other_page(
     shared: Table, as_anna: Client, as_ben: Client, play_on: PlayOn, monkeypatch: pytest.MonkeyPatch
@@ -187,7 +185,6 @@ def test_the_seal_of_a_deal_says_nothing_of_its_cards(shared: Table) -> None:
     assert one.digest == compute_digest("a" * 32, text)
 
 
-@pytest.mark.repeated
 def test_moves_are_kept_with_their_reasons_out_of_reach(shared: Table, as_anna: Client, play_on: PlayOn) -> None:
     play_on(shared, until=lambda table: table.version >= 10 and not table.is_between_deals)
     Move.objects.filter(table=shared, seat=1).update(reason="I hold the KC.", by=Move.MoverKind.BOT)

@@ -160,7 +160,6 @@ def client_page(user: User, address: str) -> str:
     return client.get(address).text
 
 
-@pytest.mark.repeated
 @each_game
 def test_whoever_has_the_link_sees_the_table_and_no_hand(
     watched: Table, as_anna: Client, as_ben: Client, stranger: Client, htmx: dict[str, str], rng: Random

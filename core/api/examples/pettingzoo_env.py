@@ -103,7 +103,9 @@ class CardTableEnv(AECEnv):
             self._was_dead_step(action)
             return
         if not 0 <= action < len(self.moves):
-            raise ValueError(f"Move {action} doesn’t exist. {agent} can choose a move from 0 to {len(self.moves) - 1}.")
+            raise ValueError(
+                f"Move {action} doesn’t exist. {agent}’s moves are numbered from 0 to {len(self.moves) - 1}."
+            )
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self.table.play_move(self.possible_agents.index(agent), self.moves[action])

@@ -75,7 +75,7 @@ CALLED = {
     "needs": "house rules",
     "options": "house rules",
     "turns": "turns to play",
-    "id": "the step ID",
+    "id": "the step’s id",
     "point_at": "cards to highlight",
 }
 TOO_LONG = "This lesson is too long. Shorten it, or split it into two lessons."

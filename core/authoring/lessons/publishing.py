@@ -39,8 +39,8 @@ def check_publishable(lesson: Lesson) -> Lesson:
     """
     if mistakes := get_draft(lesson).mistakes:
         first = mistakes[0]
-        why = "" if first.step is None else f", because of {first.key_label} in step {first.step + 1}"
-        raise BadChange(f"This can’t be published yet{why}. {first.sentence}")
+        where = "" if first.step is None else f"Step {first.step + 1}, {first.key_label}: "
+        raise BadChange(f"This can’t be published yet. {where}{first.sentence}")
     return lesson
 
 

@@ -11,18 +11,18 @@
     const row = rowOf(event.target);
     if (!row || event.target.matches("input")) return;
     event.preventDefault();
-    const [mine] = chosen(row);
-    const taken = chosen(row.parentElement).map((one) => one.value);
-    const next = mine || [...row.querySelectorAll("input")].find((one) => !taken.includes(one.value));
-    next.checked = !mine;
+    const [current] = chosen(row);
+    const taken = chosen(row.parentElement).map((input) => input.value);
+    const place = current || [...row.querySelectorAll("input")].find((input) => !taken.includes(input.value));
+    place.checked = !current;
   });
 
   // By keyboard, a place can be chosen that another hand has: that hand loses it.
   document.addEventListener("change", ({ target }) => {
     const row = rowOf(target);
     if (!row) return;
-    for (const other of chosen(row.parentElement)) {
-      if (other !== target && other.value === target.value) other.checked = false;
+    for (const input of chosen(row.parentElement)) {
+      if (input !== target && input.value === target.value) input.checked = false;
     }
   });
 })();

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from games.engine.options import Options
-from games.engine.puzzle import Puzzle, PuzzleTheme, Setup
+from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.guts.hand_ranking import count_hands_by_key
 from games.guts.options import GutsOptions
 from games.guts.puzzles.common import (
@@ -111,6 +111,8 @@ def _make_order_setup(rng: Random, options: Options) -> Setup:
 def _build_order_puzzle(setup: Setup, options: Options) -> Puzzle:
     house = POSING.cast_options(options)
     keys = get_setup_hand_keys(setup, house)
+    if len(set(keys)) < len(keys):
+        raise VoidPuzzle("Under these house rules, two of these hands tie.")
     order = sorted(keys, reverse=True)
     key = {LETTERS[at]: PLACES[order.index(one)] for at, one in enumerate(keys)}
     ranking = "; ".join(describe_hand(hand_key, house) for hand_key in order)
