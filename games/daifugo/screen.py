@@ -131,9 +131,9 @@ def _describe_played_cards(state: DaifugoState, rank: int, word: str) -> str:
 
 def _build_lead_prompt(state: DaifugoState, seat: int) -> str:
     if first := find_missing_opening_card(state, seat, ()):
-        return f"You lead. Your first play must include {first.code}."
+        return f"Lead with a play that includes {first.code}."
     sequence = ", or a sequence" if state.options.sequences else ""
-    return f"You lead. Play one card or several of the same rank{sequence}."
+    return f"Lead one card or several of the same rank{sequence}."
 
 
 def _build_giving_back_prompt(state: DaifugoState, seat: int | None) -> str:

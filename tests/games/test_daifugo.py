@@ -422,7 +422,7 @@ def test_imagined_hands_are_such_as_steady_players_would_have_passed_with() -> N
             "Play two cards of the same rank, at least as low, or pass.",
             "Play two cards of the same rank, at least as low as the play to beat.",
         ),
-        ({"sequences": True}, {}, "Play one card or several of the same rank, or a sequence.", ""),
+        ({"sequences": True}, {}, "Lead one card or several of the same rank, or a sequence.", ""),
     ],
 )
 def test_a_player_is_asked_by_the_house_rules(
@@ -466,7 +466,7 @@ def test_a_leader_is_told_of_the_card_that_has_to_be_played() -> None:
     state, rng = GAME.start_match(options, 4), Random(1)
     while state.waiting == (DEALER,):
         GAME.apply_move(state, DEALER, GAME.draw_dealer_move(state, rng))
-    assert GAME.build_screen(GAME.build_view(state, state.turn)).prompt == "You lead. Your first play must include 3D."
+    assert GAME.build_screen(GAME.build_view(state, state.turn)).prompt == "Lead with a play that includes 3D."
 
 
 # -- the rulebook -------------------------------------------------------------------------------------
