@@ -280,7 +280,7 @@ def _split_off_hand_count(screen: Screen) -> dict[str, Any]:
 
     A hand with a name of its own stays on the table.
     """
-    counts = [fact for fact in screen.facts if fact[0] == "Hand" and fact[1][:1].isdigit()]
+    counts = [fact for fact in screen.facts if fact[0] == "Hand" and fact[1][:1].isascii() and fact[1][:1].isdigit()]
     facts = tuple(fact for fact in screen.facts if fact not in counts)
     return {"hand_count": " ".join(counts[0]) if counts else "", "screen": replace(screen, facts=facts)}
 

@@ -117,7 +117,7 @@ def test_a_move_that_is_not_there_is_refused() -> None:
     env.reset(1)
     before = env.table.build_view(None)
     for action in (-1, len(env.moves), EXAMPLE["MOST_MOVES"] - 1):
-        message = f"{env.agent_selection} can choose a move from 0 to {len(env.moves) - 1}"
+        message = f"{env.agent_selection}’s moves are numbered from 0 to {len(env.moves) - 1}"
         with pytest.raises(ValueError, match=f"Move {action} doesn’t exist. {message}"):
             env.step(action)
     assert env.table.build_view(None) == before

@@ -518,7 +518,7 @@ def test_whoever_goes_on_hears_which_class_has_it_to_do(as_anna: Client, anna: U
     given = Assignment.objects.create(classroom=classroom, title="Homework", game=GAME.slug, by=anna.person)
     AssignmentItem.objects.create(assignment=given, place=0, puzzle=version.puzzle)
     address = f"/teach/puzzle/{version.item.code}/"
-    assert "7b has this puzzle as an assignment, and keeps the assigned version." in as_anna.get(address).text
+    assert "This puzzle is assigned to 7b. The class keeps its version" in as_anna.get(address).text
     Assignment.objects.update(due=timezone.now() + timedelta(days=2))
     assert "This puzzle is assigned to 7b until" in as_anna.get(address).text
     Assignment.objects.update(due=timezone.now() - timedelta(days=2))

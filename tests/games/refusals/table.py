@@ -89,15 +89,15 @@ def without_these_parts(case: Case, what: str) -> bool:
     what, half, _ = what.partition(" or put cards after it")
     if half and move.word not in taken:
         return False
-    own = {"the number": "number", "the cards": "groups", f"“{move.word[:40]}”": "word"}
+    cards = "the card" if sum(map(len, move.groups)) == 1 else "the cards"
+    own = {"the number": "number", cards: "groups", f"“{move.word[:40]}”": "word"}
     present = [move.number is not None, bool(move.groups), bool(move.word)]
     extra = [
         text for (text, part), has_part in zip(own.items(), present, strict=True) if has_part and part not in taken
     ]
-    names = [f"“{name}”" for name, _ in move.named if name not in taken or name in own.values()]
-    return sorted(listed(what)) == sorted(
-        [*extra, *names, *["the cards that follow it"] * (len(names) if not extra else 0)]
-    )
+    named = [(f"“{name}”", group) for name, group in move.named if name not in taken or name in own.values()]
+    follow = ["the card that follows it" if len(group) == 1 else "the cards that follow it" for _, group in named]
+    return sorted(listed(what)) == sorted([*extra, *(name for name, _ in named), *([] if extra else follow)])
 
 
 @shape(READINGS, "one card from your hand")
