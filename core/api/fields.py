@@ -70,8 +70,8 @@ class StrictChoiceField(drf.ChoiceField):
     default_error_messages = NULL_ERROR
 
     def to_internal_value(self, data: Any) -> Any:
-        if not any(type(data) is type(one) and data == one for one in self.choices):
-            raise drf.ValidationError(f"This must be {join_words([str(one) for one in self.choices], 'or')}.")
+        if not any(type(data) is type(choice) and data == choice for choice in self.choices):
+            raise drf.ValidationError(f"This must be {join_words([str(choice) for choice in self.choices], 'or')}.")
         return data
 
 

@@ -42,10 +42,10 @@ class RateThrottle(BaseThrottle):
         if take_permit(f"api:{name}:{asker}:{int(now // MINUTE)}", most):
             return True
         wait = MINUTE - int(now % MINUTE)
-        said = (
+        message = (
             f"You’ve reached the limit of {most} {NAMES[name]} per minute. Try again in {format_count(wait, 'second')}."
         )
-        raise Problem("too-many-requests", said, headers={"Retry-After": str(wait)}, limit=name, per_minute=most)
+        raise Problem("too-many-requests", message, headers={"Retry-After": str(wait)}, limit=name, per_minute=most)
 
 
 def take_permit(key: str, most: int) -> bool:

@@ -67,8 +67,8 @@ class PastedRoster:
         if len(self.text) > LONGEST_LIST:
             return f"This list is too long, so nothing was changed. It can have at most {LONGEST_LIST:,} characters."
         lines = len(list_numbered_lines(self.text))
-        said = f"This list has {lines:,} lines, but a class can have at most {MOST_STUDENTS} students."
-        return f"{said} Nothing was changed." if lines > MOST_LINES else ""
+        problem = f"This list has {lines:,} lines, but a class can have at most {MOST_STUDENTS} students."
+        return f"{problem} Nothing was changed." if lines > MOST_LINES else ""
 
     @cached_property
     def sheet(self) -> Sheet:

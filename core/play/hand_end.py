@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from games.cards import UNKNOWN
 from games.engine.state import DealResult
-from games.engine.view import Screen
+from games.engine.view import Screen, SeatNote
 
 _COUNT_OR_CHANGE = re.compile(r"\d+ cards?|[+\N{MINUS SIGN}]\d+")
 MOST_SHOWN = 5
@@ -49,17 +49,17 @@ def list_player_results(
             is_viewer=note.seat == screen.seat,
             has_won=note.seat in winners,
             gained=f"{gains[note.seat]:+}" if gains[note.seat] else "",
-            notes=_list_notes(note.note, note.score),
+            notes=_list_notes(note),
             cards=() if note.seat == screen.seat else _list_shown_cards(screen, note.seat),
         )
         for note in sorted(screen.seats, key=lambda note: (note.seat - near) % max(count, 1))
     )
 
 
-def _list_notes(note: str, score: str) -> tuple[str, ...]:
+def _list_notes(note: SeatNote) -> tuple[str, ...]:
     """Return the score and the other notes on a player's plate, but not the number of cards and the change of chips."""
-    texts = [text for text in note.split(" · ") if text and not _COUNT_OR_CHANGE.fullmatch(text)]
-    return (*filter(None, [score]), *texts)
+    texts = [text for text in note.texts if not _COUNT_OR_CHANGE.fullmatch(text)]
+    return (*filter(None, [note.score]), *texts)
 
 
 def _list_shown_cards(screen: Screen, seat: int) -> tuple[str, ...]:

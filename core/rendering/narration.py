@@ -164,7 +164,7 @@ def describe_table(screen: Screen, names: Mapping[int, str]) -> str:
     for note in screen.seats:
         if note.seat != screen.seat:
             side = describe_relation_to_viewer(screen, note.seat)
-            known = [side, "dealer" if note.dealer else "", *note.note.split(" · "), note.score]
+            known = [side, "dealer" if note.dealer else "", *note.texts, note.score]
             melds = [
                 " ".join(zone.cards) for zone in screen.zones if zone.owner == note.seat and zone.layout == "melds"
             ]

@@ -336,7 +336,7 @@ class SeatLayout:
     def status_notes(self) -> list[str]:
         """The player's notes, without the number of cards, which a small card next to the name shows."""
         counts = (f"{self.card_count} card", f"{self.card_count} cards")
-        return [text for text in self.note.note.split(" · ") if text and text not in counts]
+        return [text for text in self.note.texts if text not in counts]
 
     @property
     def score_note(self) -> str:

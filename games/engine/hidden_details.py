@@ -17,7 +17,7 @@ from games.cards import UNKNOWN
 from games.engine.facts_and_goals import NUMBER, PLAYER, YES_NO, Value
 from games.engine.similar_tables import list_similar_tables
 from games.engine.state import State
-from games.engine.view import Screen, SeatNote, Zone
+from games.engine.view import NOTE_SEPARATOR, Screen, SeatNote, Zone
 from games.engine.work_limits import spend_steps
 from games.errors import RulesError
 from games.words import spell_number
@@ -35,8 +35,6 @@ ASKED, DRAWN = 5, 170
 
 They're proportional to the time that each takes.
 """
-BETWEEN = " · "
-"""The separator between two notes on a seat."""
 _NUMBER = re.compile(r"\d+")
 _WORD = re.compile(r"\{\d+\}|[\w*]+")
 _CARD = re.compile(r"(?<!\S)(?:[A2-9TJQK][CDHS]|\*)(?!\S)")
@@ -152,7 +150,7 @@ def list_screen_details(screen: Screen) -> Iterator[ScreenDetail]:
         if zone.marked:
             yield from (ScreenDetail(MARK, card, "marked" if card in zone.marked else "") for card in {*zone.cards})
     for note in screen.seats:
-        yield from (_build_note_detail(str(note.seat), text) for text in note.note.split(BETWEEN) if text)
+        yield from (_build_note_detail(str(note.seat), text) for text in note.texts)
         yield from (ScreenDetail(SIGN, f"{note.seat} {sign.label}", sign.words) for sign in note.signs)
         if note.score:
             yield ScreenDetail(SCORE, str(note.seat), note.score)
@@ -195,10 +193,10 @@ def remove_hidden_details(screen: Screen, hidden: Collection[ScreenDetail]) -> S
 
 def _remove_hidden_notes(note: SeatNote, hidden: Collection[ScreenDetail]) -> SeatNote:
     seat = str(note.seat)
-    said = [text for text in note.note.split(BETWEEN) if _build_note_detail(seat, text) not in hidden]
+    texts = [text for text in note.texts if _build_note_detail(seat, text) not in hidden]
     return replace(
         note,
-        note=BETWEEN.join(said),
+        note=NOTE_SEPARATOR.join(texts),
         score="" if ScreenDetail(SCORE, seat, note.score) in hidden else note.score,
         to_move=note.to_move and ScreenDetail(TURN, "", f"{{{seat}}}") not in hidden,
         signs=tuple(

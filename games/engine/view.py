@@ -186,6 +186,10 @@ class Action:
         return found
 
 
+NOTE_SEPARATOR = " · "
+"""It separates the texts in the note of a seat."""
+
+
 @dataclass(frozen=True)
 class SeatNote:
     """The information next to a player's name: a note, the score, whose turn it is, and some signs.
@@ -205,6 +209,11 @@ class SeatNote:
     side: int | None = None
     signs: tuple[Sign, ...] = ()
     out: bool = False
+
+    @property
+    def texts(self) -> list[str]:
+        """The separate texts of the note, in order."""
+        return [text for text in self.note.split(NOTE_SEPARATOR) if text]
 
 
 @dataclass(frozen=True)

@@ -387,10 +387,10 @@ class LessonDraft:
         """Yield the errors of one step."""
         step = self.steps[number]
         if any(other["id"] == step["id"] for other in self.steps[:number]):
-            said = (
+            sentence = (
                 f"Another step has the id “{step['id']}”. Student progress is stored by id, so each step needs its own."
             )
-            yield LessonMistake(number, "id", said, (build_fix("Give it a new id", "renew", at=str(number)),))
+            yield LessonMistake(number, "id", sentence, (build_fix("Give it a new id", "renew", at=str(number)),))
         laid = self.get_position_draft(number)
         if laid.position_builder.problem:
             yield LessonMistake(number, "position", f"This position is impossible. {laid.position_builder.problem}")

@@ -140,8 +140,8 @@ def publish_lesson(request: HttpRequest, code: str) -> HttpResponse:
 def withdraw_or_delete_lesson(request: HttpRequest, code: str) -> HttpResponse:
     """Withdraw a published lesson, or republish a withdrawn one. Delete one that was never published."""
     lesson = _get_own_lesson(request, code)
-    there = editing.withdraw_or_delete(request, lesson, "Student progress is saved.")
-    return redirect(lesson.editor_url) if there else redirect("lessons:shelf")
+    is_kept = editing.withdraw_or_delete(request, lesson, "Student progress is saved.")
+    return redirect(lesson.editor_url) if is_kept else redirect("lessons:shelf")
 
 
 @require_POST

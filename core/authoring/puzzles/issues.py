@@ -169,17 +169,17 @@ def _check_answer_counts(draft: PuzzleDraft, posed: Puzzle) -> Iterator[Issue]:
         yield Issue(True, "A question needs at least two answers to choose from.", tempt)
     elif draft["one"] and posed.form == "tick" and number > 1:
         named = join_words([f"“{option.text}”" for option in posed.options if option.id in right])
-        said = f"{spell_number(number).capitalize()} answers are correct, {named}, but you asked for only one."
-        yield Issue(True, said, (build_fix(f"Accept all {spell_number(number)}", "one"),))
+        sentence = f"{spell_number(number).capitalize()} answers are correct, {named}, but you asked for only one."
+        yield Issue(True, sentence, (build_fix(f"Accept all {spell_number(number)}", "one"),))
     elif not number:
         label = build_fix("Ask which rule forbids the first move", "kind", kind="own-rule")
         none = "Neither" if of == 2 else "None"
         yield Issue(True, f"{none} of these {spell_number(of)} answers is correct.", (label,) if own else ())
     elif number == of and posed.form == "tick" and draft["kind"].startswith("own-"):
-        said = (
+        advice = (
             "" if more or not own else " Every move at this table is legal, so change the table or ask something else."
         )
-        yield Issue(True, f"All the answers are correct. A question needs at least one wrong answer.{said}", tempt)
+        yield Issue(True, f"All the answers are correct. A question needs at least one wrong answer.{advice}", tempt)
 
 
 def _check_hand_marked_answers(draft: PuzzleDraft) -> Iterator[Issue]:
@@ -194,9 +194,9 @@ def _check_hand_marked_answers(draft: PuzzleDraft) -> Iterator[Issue]:
     with suppress(RulesError):
         for at, holds in kind.list_wrongly_marked_choices(draft.puzzle_setup, draft.house_rules):
             text = draft["choices"][at]["text"]
-            said, other = ("right", "wrong") if holds else ("wrong", "right")
-            mark = build_fix(f"Mark it {said}", "mark", at=str(at), right="on" if holds else "")
-            yield Issue(True, f"You marked “{text}” as {other}, but under the rules it’s {said}.", (mark,))
+            verdict, other = ("right", "wrong") if holds else ("wrong", "right")
+            mark = build_fix(f"Mark it {verdict}", "mark", at=str(at), right="on" if holds else "")
+            yield Issue(True, f"You marked “{text}” as {other}, but under the rules it’s {verdict}.", (mark,))
     if not all(choice.get("check") for choice in draft["choices"]):
         yield Issue(False, "You marked these answers yourself. Players will see that they aren’t verified.")
 

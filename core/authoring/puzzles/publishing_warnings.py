@@ -60,11 +60,11 @@ def _warn_of_assignments(item: BuiltPuzzle, versions: Sequence[PuzzleVersion]) -
     for provider in puzzle_usage:
         for one in provider.list_puzzle_assignments(item.owner, puzzles):
             until = f" until {date_format(one.until, 'l, F j')}" if one.until else ""
-            said = (
+            sentence = (
                 f"This puzzle is assigned to {one.classroom}{until}. "
                 f"The class keeps its version when you publish version {len(versions) + 1}."
             )
-            yield Issue(False, said, links=(("View assignment", one.url),))
+            yield Issue(False, sentence, links=(("View assignment", one.url),))
 
 
 def _warn_of_duplicate(item: BuiltPuzzle, draft: PuzzleDraft) -> Iterable[Issue]:

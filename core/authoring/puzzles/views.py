@@ -216,8 +216,8 @@ def publish_puzzle(request: HttpRequest, code: str) -> HttpResponse:
 def withdraw_or_delete_puzzle(request: HttpRequest, code: str) -> HttpResponse:
     """Withdraw a published puzzle, or republish a withdrawn one. Delete one that was never published."""
     item = _get_own_puzzle(request, code)
-    there = editing.withdraw_or_delete(request, item, "Nobody’s answers are lost.")
-    return redirect(item.editor_url) if there else redirect("workshop:shelf")
+    is_kept = editing.withdraw_or_delete(request, item, "Nobody’s answers are lost.")
+    return redirect(item.editor_url) if is_kept else redirect("workshop:shelf")
 
 
 @require_POST
