@@ -114,6 +114,21 @@ for game in games.all_games().values():
         lay(person, Spot(Record(game.slug, options, table.record.seats, moves[:at]), 0, ""))
         for at in (own, own + 1, len(moves) - 1, len(moves), first or own)
     ]
+game, starters = games.all_games()["vazhushal"], []
+for seed in range(500):
+    rng, table, bot = Random(seed), Table(game, game.options(), 3), next(iter(game.bots.values()))
+    while len(table.state.line) < 3 or 0 not in table.state.waiting:
+        seat = table.state.waiting[0]
+        if seat == DEALER:
+            table.play_move(seat, game.draw_dealer_move(table.state, rng))
+        else:
+            table.play_move(seat, bot.choose_move(table.build_view(seat), rng).move)
+        if table.state.match.results or len(table.record.moves) > 12:
+            break
+    if table.state.starter and table.state.phase == "draw" and table.state.waiting == (0,) and len(table.state.line) == 3:
+        starters.append(lay(person, Spot(table.record, 0, "")))
+        break
+addresses["wild starter"] = starters
 print("LAID", json.dumps([session.session_key, addresses]))
 """
 """Lays five tables for each game: before and after a late move of yours, before and after a hand ends, and at first."""
@@ -142,6 +157,22 @@ def test_no_box_moves_after_a_move_nor_when_a_hand_ends(
         for before, after, when in ((boxes[first], boxes[last], when) for first, last, when in pairs):
             moved = {name: (box, after[name]) for name, box in before.items() if after.get(name, box) != box}
             assert not moved, f"{device}, {when}"
+
+
+def test_words_above_the_discard_line_leave_room_for_its_cards(
+    page: Page, base_url: str, table_addresses: tuple[str, dict[str, list[str]]]
+) -> None:
+    """A felt that’s too full by a line of text scrolls, and jumps, as soon as a button asks for a card on it."""
+    key, addresses = table_addresses
+    page.context.add_cookies([{"name": "sessionid", "value": key, "url": base_url}])
+    for size in SIZES.values():
+        page.set_viewport_size(size)
+        page.goto(addresses["wild starter"][0])
+        expect(page.locator("#zone-line")).to_contain_text("The oldest card is the wild starter")
+        before = look(page)
+        page.locator(".actions-buttons .button[data-verb]").first.click()
+        assert look(page) == before
+        assert page.locator(".board").evaluate("board => board.scrollHeight <= board.clientHeight")
 
 
 IN_ONE_LINE = """button => {
