@@ -293,6 +293,8 @@ class Walk:
         except TimeoutError:
             return False
         self.page.locator(QUIET).first.wait_for()  # bots may still be moving
+        if not self.page.locator("#deal-next, #result-head").count():
+            self._known_alone(game)  # others may choose at the same time
         return self.notice("table", "coach", self.settle)
 
 

@@ -125,7 +125,8 @@ for seed in range(500):
             table.play_move(seat, bot.choose_move(table.build_view(seat), rng).move)
         if table.state.match.results or len(table.record.moves) > 12:
             break
-    if table.state.starter and table.state.phase == "draw" and table.state.waiting == (0,) and len(table.state.line) == 3:
+    state = table.state
+    if state.starter and state.phase == "draw" and state.waiting == (0,) and len(state.line) == 3:
         starters.append(lay(person, Spot(table.record, 0, "")))
         break
 addresses["wild starter"] = starters
