@@ -86,8 +86,9 @@ class Match:
             assert line, "the stream has ended"
         return int(line[5:])
 
-    def play(self, version: int, move: str) -> None:
-        self.visitor.ask("POST", f"{self.path}move/", version=version, move=move)
+    def play(self, version: int, move: str) -> str:
+        """Make a move. Returns the page that answers it."""
+        return self.visitor.ask("POST", f"{self.path}move/", version=version, move=move)[1]
 
     def answered(self, version: int, move: str, whole_turn: bool) -> float:
         """Make a move after which it is the bot's turn. Seconds until its first move, or its last, is on the page."""

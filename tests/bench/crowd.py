@@ -63,39 +63,50 @@ class Person(Thread):
         bots = min(BOTS, game.list_seat_counts(game.options())[-1] - 1)
         match = Match(self.port, "brisk", self.game, bots, self.address)
         try:
-            version = 0
+            page = self._fetch(match)
             while time.monotonic() < self.ends:
-                _, page = match.visitor.ask("GET", f"{match.path}board/")
-                wanted = "Your turn." in page or "/deal/" in page
-                if not wanted and "/again/" in page:
+                if "Your turn." in page or "/deal/" in page:
+                    page = self._move(match)
+                elif "/again/" in page:
                     return  # the match is over
-                version = self._move(match) if wanted else self._wait(match, version)
+                else:
+                    self._wait(match, _find_version(page))
+                    page = self._fetch(match)
         finally:
             match.close()
 
-    def _wait(self, match: Match, version: int) -> int:
-        """Until there is something new to see; the version that it has."""
-        while (told := match.told()) <= version:
-            pass
-        self.versions += told - version if version else 1
-        return told
+    def _fetch(self, match: Match) -> str:
+        return match.visitor.ask("GET", f"{match.path}board/")[1]
 
-    def _move(self, match: Match) -> int:
-        """Make any move, or ask for the next hand; the version that it leads to."""
+    def _wait(self, match: Match, version: int) -> None:
+        """Wait until there is something new to see."""
+        while (new_version := match.told()) <= version:
+            pass
+        self.versions += new_version - version
+
+    def _move(self, match: Match) -> str:
+        """Make any move, or ask for the next hand. The answer is the page to show, as in a browser."""
         time.sleep(self.chance.uniform(*THINKS))
         version, state = match.look()
         if not state.is_between_deals and 0 not in state.waiting:
-            return version  # another one who was asked too has answered first
+            return self._fetch(match)  # another one who was asked too has answered first
         start = time.perf_counter()
         if state.is_between_deals:
-            match.visitor.ask("POST", f"{match.path}deal/", version=version)
+            page = match.visitor.ask("POST", f"{match.path}deal/", version=version)[1]
         else:
             game = match.game
             imagined = game.sample_possible_state(View(game.slug, 0, game.build_position(state)), self.chance)
-            match.play(version, str(game.draw_random_move(imagined, 0, self.chance)))
-        told = self._wait(match, version)
+            page = match.play(version, str(game.draw_random_move(imagined, 0, self.chance)))
+        self._wait(match, version)
         self.took.append(time.perf_counter() - start)
-        return told
+        return page
+
+
+def _find_version(page: str) -> int:
+    """Return the version of the table that a page shows."""
+    shown = re.search(r'data-version="(\d+)"', page)
+    assert shown, f"no version in {page[:300]}"
+    return int(shown[1])
 
 
 class Used(NamedTuple):
