@@ -68,12 +68,18 @@ RECORD = """(() => {
   const later = (happened) => {
     const what = due?.what === "the end" ? due.what : happened;
     const mine = due = { what };
-    requestAnimationFrame(() => requestAnimationFrame(() => {
-      if (due !== mine || document.querySelector("[data-busy], [data-sent], .htmx-request:not([data-live])")) return;
+    const lookAtRest = () => {
+      if (due !== mine) return;
+      if (document.querySelector("[data-busy], [data-sent], .htmx-request:not([data-live])")) {
+        requestAnimationFrame(lookAtRest);
+        return;
+      }
       due = null;
       window.looks.push([what, look(), held()]);
-    }));
+    };
+    requestAnimationFrame(() => requestAnimationFrame(lookAtRest));
   };
+  window.isLookDue = () => due !== null;
   const ended = () => Boolean(document.querySelector("[data-ended], #go-on"));
   let over = false;
   document.addEventListener("htmx:beforeSwap", () => { over = ended(); due = null; });
@@ -158,6 +164,12 @@ SAID = "[...document.querySelectorAll('#notice, #hints')].map((one) => one.inner
 """The texts of the answers to requests for help."""
 
 
+AT_REST = """() => !window.isLookDue() && !document.querySelector(
+  "[data-busy], [data-sent], .htmx-request:not([data-live]), .htmx-swapping, .htmx-settling, .htmx-added"
+)"""
+"""Whether the page waits for nothing."""
+
+
 class Watcher:
     """Does on a page what can be done before a move, and compares."""
 
@@ -170,10 +182,11 @@ class Watcher:
         self.moved.compare(self.where, self.page.evaluate("window.looks.splice(0)"))
 
     def rest(self) -> None:
-        """Wait until the page is at rest."""
+        """Wait until the page is at rest, and all that has happened has been looked at."""
         self.page.evaluate(
             """async () => { for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame); }"""
         )
+        self.page.wait_for_function(AT_REST)
 
     def open(self, where: str) -> None:
         """The page has just been loaded, or begins again."""
