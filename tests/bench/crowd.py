@@ -1,9 +1,9 @@
 """Many tables at once on the real site: `python -m tests.bench.crowd --tables 200 --seconds 120 [--services]`.
 
 At each table sits a person with steady bots. The person looks at every version as a browser does, and takes a while for
-a move. Measured is how long a person's move takes until the stream tells of a later version, and what the processes of
-the site used meanwhile. With `--services` on PostgreSQL and Redis with two processes that answer, else on what the site
-brings along.
+a move. Measured is how long a person's move takes until it's answered with the new board, how long until the stream
+tells of a later version, and what the processes of the site used meanwhile. With `--services` on PostgreSQL and Redis
+with two processes that answer, else on what the site brings along.
 """
 
 from __future__ import annotations
@@ -47,6 +47,7 @@ class Person(Thread):
         self.address = f"127.0.{number // 250}.{number % 250 + 1}"  # as many as people: an address has its limits
         self.chance = Random(number)
         self.took: list[float] = []
+        self.answered: list[float] = []
         self.versions = 0
         self.failed = ""
 
@@ -97,6 +98,7 @@ class Person(Thread):
             game = match.game
             imagined = game.sample_possible_state(View(game.slug, 0, game.build_position(state)), self.chance)
             page = match.play(version, str(game.draw_random_move(imagined, 0, self.chance)))
+        self.answered.append(time.perf_counter() - start)
         self._wait(match, version)
         self.took.append(time.perf_counter() - start)
         return page
@@ -166,13 +168,15 @@ def main() -> None:
 
 
 def _say(people: list[Person], before: dict[str, Used], after: dict[str, Used], seconds: float) -> None:
-    took = [one for person in people for one in person.took]
+    answered = [seconds for person in people for seconds in person.answered]
+    took = [seconds for person in people for seconds in person.took]
     versions = sum(person.versions for person in people)
     rate = versions / seconds
     print(f"{len(people)} tables, {seconds:.0f} s: {rate:.1f} moves a second, {len(took)} of them people’s")
-    if took:
-        middle, late = percentile(took, 0.5), percentile(took, 0.95)
-        print(f"own move to the next version: median {ms(middle)}, p95 {ms(late)}, worst {ms(max(took))}")
+    for what, times in (("its answer", answered), ("the next version", took)):
+        if times:
+            middle, late = percentile(times, 0.5), percentile(times, 0.95)
+            print(f"own move to {what}: median {ms(middle)}, p95 {ms(late)}, worst {ms(max(times))}")
     for part, work in after.items():
         share = work.seconds - before.get(part, Used()).seconds
         each = share / max(versions, 1)
