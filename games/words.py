@@ -49,7 +49,12 @@ def format_count(number: int, thing: str) -> str:
 
 def get_first_sentence(text: str) -> str:
     """Return the first sentence of a one-line text."""
-    return _SENTENCE_GAP.split(text, maxsplit=1)[0]
+    return get_first_sentences(text, 1)
+
+
+def get_first_sentences(text: str, count: int) -> str:
+    """Return the first sentences of a one-line text, or the whole text if it has fewer than `count`."""
+    return " ".join(_SENTENCE_GAP.split(text)[:count])
 
 
 def spell_times(number: int) -> str:

@@ -9,6 +9,8 @@ answer:
     :clauses deal.hand-size
     You get 13 cards.
 
+An answer of a game that consists only of questions and clauses is the beginning of its first clause.
+
 The answer has the conditions and slots of a rulebook (`games.engine.rulebook`). It also has the slot `{player-counts}`
 and, for each option that is a number, a slot such as `{match-target-in-words}`. An answer that has no text under some
 house rules doesn't apply there. `questions.md` next to this module has answers that are the same in every game, and
@@ -34,11 +36,13 @@ from games.engine.rulebook import (
     format_slot_value,
     render_clause_text,
 )
-from games.words import join_words, spell_number
+from games.words import get_first_sentences, join_words, spell_number
 
 CLAUSES = ":clauses "
 SHARED = Path(__file__).with_name("questions.md")
 """The file with the questions that all games share."""
+MOST_SENTENCES = 3
+"""The maximum number of sentences of an answer that's taken from a clause."""
 _QUESTION = re.compile(r"^### (?P<question>.+?) \{#(?P<id>[a-z0-9-]+)\}$")
 
 
@@ -96,7 +100,12 @@ class WrittenAnswers:
         counted = self._count_numbers(options)
         answers = {}
         for source in self.sources.values():
-            if text := " ".join(render_clause_text(source, options, counted).split()):
+            if any(line.strip() for line in source.lines):
+                text = " ".join(render_clause_text(source, options, counted).split())
+            else:
+                text = " ".join(self._rulebook.get_clause_text(source.clauses[0], options).split())
+                text = get_first_sentences(text, MOST_SENTENCES)
+            if text:
                 in_force = tuple(id for id in source.clauses if self._rulebook.get_clause_text(id, options))
                 answers[source.id] = WrittenAnswer(source.id, source.title, text, in_force or tuple(source.clauses))
         return answers
@@ -117,14 +126,15 @@ def read_answer_sources(slug: str) -> Mapping[str, AnswerSource]:
     """Read a game's answers as written, by id, including those that all games share. Raises BadRulebook.
 
     If a game has its own answer to a shared question, it replaces the shared answer. The shared ways to ask the
-    question are added to the game's own.
+    question are added to the game's own, except those that the game has for another answer.
     """
     shared = {source.id: source for source in _read_answer_file(SHARED)}
     path = SHARED.parent.parent / slug.replace("-", "_") / SHARED.name
     sources = {source.id: source for source in _read_answer_file(path)} if path.exists() else {}
-    for id, source in sources.items():
-        if id in shared:
-            source.asked += [question for question in shared[id].phrasings if question != source.title]
+    own_questions = {question.lower().rstrip("?") for source in sources.values() for question in source.phrasings}
+    for id in sources.keys() & shared.keys():
+        questions = shared[id].phrasings
+        sources[id].asked += [question for question in questions if question.lower().rstrip("?") not in own_questions]
     return sources | {id: source for id, source in shared.items() if id not in sources and any(source.lines)}
 
 
