@@ -108,10 +108,14 @@ class CardsAnswer:
 
 @dataclass(frozen=True)
 class Answers:
-    """The best answers to a question, by kind, best first. `written` is the written answer, or None."""
+    """The best answers to a question, by kind, best first.
+
+    `written` is the written answer, or None. `is_sure` is False if it might answer a different question.
+    """
 
     question: str
     written: WrittenAnswer | None
+    is_sure: bool
     cards: tuple[CardsAnswer, ...]
     clauses: tuple[ClauseAnswer, ...]
     options: tuple[OptionAnswer, ...]
@@ -131,7 +135,7 @@ def answer_question(game: Game[Any], options: Options, question: str) -> Answers
         for id in game.rulebook.list_changed_clauses(name):
             scores["clause"][id] = scores["clause"].get(id, 0) + score / 10
     tried = _find_card_answers(game, options, find_cards(question))
-    written = None if tried else get_question_matcher(game).find_answer(options, question)
+    match = None if tried else get_question_matcher(game).find_match(options, question)
     best = max(scores["clause"].values(), default=1.0)
     for id in (id for cards_answer in tried for id in cards_answer.clauses):
         scores["clause"][id] = 3 * best + scores["clause"].get(id, 0)
@@ -142,7 +146,8 @@ def answer_question(game: Game[Any], options: Options, question: str) -> Answers
     lessons = [(slug, get_course(game, options)[slug][0].lesson) for slug in chosen["lesson"]]
     return Answers(
         question,
-        written,
+        match.answer if match else None,
+        bool(match and match.is_sure),
         tried,
         tuple(filter(None, clauses)),
         tuple(_build_option_answer(options, name) for name in chosen["option"]),

@@ -31,6 +31,7 @@ from games.vazhushal.scoring import get_value_in_hand
 from games.words import get_first_sentence, spell_number
 
 HOLDOUT = tomllib.loads(Path(__file__).with_name("ask_holdout.toml").read_text(encoding="utf-8"))
+EXAMPLES = tomllib.loads(Path(__file__).with_name("ask_examples.toml").read_text(encoding="utf-8"))
 GAMES = [game for game in games.all_games().values() if game.slug in HOLDOUT]
 """The games with questions of their own; a game that has just been added is answered by its clauses."""
 WHOLE_DECK = ("daifugo", "beggar-my-neighbor")
@@ -94,6 +95,22 @@ def test_every_way_to_ask_gets_its_answer(game: Game[Any]) -> None:
     assert not lost
 
 
+@each_game
+def test_a_usual_question_gets_its_answer_for_sure(game: Game[Any]) -> None:
+    ids = {}
+    for question in EXAMPLES[game.slug]:
+        answers = answer_question(game, game.options(), question)
+        ids[question] = answers.written.id if answers.written and answers.is_sure else ""
+    assert ids == EXAMPLES[game.slug]
+
+
+def test_an_answer_without_a_text_is_the_beginning_of_its_clause() -> None:
+    game = games.get("lorum")
+    answer = game.written_answers.list_answers(game.options())["all-hearts"]
+    assert not any(game.written_answers.sources["all-hearts"].lines)
+    assert answer.text == " ".join(game.rulebook.get_clause_text("no-hearts.pay-1", game.options()).split())
+
+
 @pytest.mark.slow
 @each_game
 def test_nine_in_ten_unforeseen_questions_are_answered(game: Game[Any]) -> None:
@@ -154,6 +171,17 @@ def test_the_page_and_the_program_get_the_same_answer(stranger: Client, db: None
     assert answers["written"]["says"] == "Everyone gets 13 cards."
     assert answers["written"]["clauses"] == ["deal.hand-size"]
     assert stranger.get("/api/v1/games/vazhushal/ask/", {"q": "deepest card"}).json()["written"] is None
+
+
+def test_a_question_that_might_mean_something_else_is_asked_back(stranger: Client, db: None) -> None:
+    def read_answers(question: str) -> str:
+        return stranger.get("/games/court-piece/rules/ask/", {"q": question}).text.partition('id="answers"')[2]
+
+    assert "Did you mean: Who wins a trick?" in read_answers("how do i win a trick in the rain")
+    assert "Did you mean" not in read_answers("how do i win a trick")
+    unknown = read_answers("is it good to win a trick after my partner")
+    assert "We don’t have a ready answer to that." in unknown
+    assert "ready answer" not in read_answers("who calls trump")
 
 
 def test_the_answer_about_undo_names_the_button() -> None:
