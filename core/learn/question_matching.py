@@ -155,11 +155,6 @@ class QuestionMatcher:
         self.greatest = log(1 + len(sources))
         self.stems = sorted(term for term in self.weights if len(term) > 2)
 
-    def find_answer(self, options: Options, question: str) -> WrittenAnswer | None:
-        """Return the answer under these house rules to the most similar question, or None if none is similar enough."""
-        match = self.find_match(options, question)
-        return match.answer if match else None
-
     def find_match(self, options: Options, question: str) -> Match | None:
         """Return the answer to the most similar question and its similarity, or None if none is similar enough."""
         answers = self.game.written_answers.list_answers(options)
@@ -198,7 +193,7 @@ class QuestionMatcher:
 
         `weights` has the weights of the question's terms. A term that's only in the answer's text counts half.
         """
-        phrased, answered = self.terms_by_answer[answer.id], extract_question_terms(answer.text)
+        phrased, answered = self.terms_by_answer[answer.id], _extract_answer_terms(answer.text)
         covered = sum(weight * (1 if term in phrased else 0.5 * (term in answered)) for term, weight in weights.items())
         return covered / sum(weights.values()) if weights else 0.0
 
@@ -209,7 +204,6 @@ def get_question_matcher(game: Game[Any]) -> QuestionMatcher:
     return QuestionMatcher(game)
 
 
-@lru_cache(maxsize=20_000)
 def extract_question_terms(question: str) -> frozenset[str]:
     """Return the terms that say what a question is about: stems, with one stem for words with the same meaning."""
     text = question.lower().replace("’", "").replace("'", "")
@@ -217,3 +211,9 @@ def extract_question_terms(question: str) -> frozenset[str]:
         text = pattern.sub(words, text)
     stems = [stem_word(word) for word in _WORD.findall(text) if word not in _PASSED_OVER]
     return frozenset(_MEANINGS.get(stem, stem) for stem in stems)
+
+
+@lru_cache(maxsize=5000)
+def _extract_answer_terms(text: str) -> frozenset[str]:
+    """Return the terms of an answer. Each question is compared to all answers of its game."""
+    return extract_question_terms(text)

@@ -89,9 +89,9 @@ def test_every_way_to_ask_gets_its_answer(game: Game[Any]) -> None:
     for id, source in game.written_answers.sources.items():
         options = next(rules for rules in list_rule_sets(game) if id in game.written_answers.list_answers(rules))
         for question in source.phrasings:
-            answer = get_question_matcher(game).find_answer(options, question)
-            if answer is None or answer.id != id:
-                lost.append((question, id, answer and answer.id))
+            match = get_question_matcher(game).find_match(options, question)
+            if match is None or match.answer.id != id:
+                lost.append((question, id, match and match.answer.id))
     assert not lost
 
 
@@ -197,7 +197,7 @@ def test_the_answer_about_undo_names_the_button() -> None:
 def test_a_question_about_something_else_has_no_written_answer() -> None:
     game = games.get("vazhushal")
     for question in ("", "xyzzy", "?", "what is the weather", "a" * 200, "do i do it"):
-        assert get_question_matcher(game).find_answer(game.options(), question) is None
+        assert get_question_matcher(game).find_match(game.options(), question) is None
 
 
 # -- what the engine does --------------------------------------------------------------------------
