@@ -583,6 +583,17 @@ def _render_tokens(sign: Sign) -> str:
     return f'<span class="stack-of">{_render_dots("token", STACK)}</span>'
 
 
+def _render_places(sign: Sign) -> str:
+    """Render a row of empty places for each group of a sign, with the data that a script needs to fill them."""
+    rows = []
+    for index, size in enumerate(sign.groups):
+        data = ""
+        if sign.names:
+            data = f' data-name="{escape(sign.names[index])}" data-alike="{escape(sign.alike[index])}"'
+        rows.append(f"<span{data}>{_render_dots('empty-card', size)}</span>")
+    return "".join(rows)
+
+
 def _render_number(sign: Sign) -> str:
     pip = f'<svg class="{sign.suit.lower()}"><use href="#pip-{sign.suit.lower()}"/></svg>' if sign.suit else ""
     return f"<b>{short_number(sign.number)}</b>{pip}"
@@ -625,7 +636,7 @@ _PICTURES: Mapping[str, Callable[[Sign], str]] = {
     "packets": lambda sign: _render_dots("packet", sign.number),
     "chips": lambda sign: _render_chips(sign),
     "tally": lambda sign: _render_dots("step", sign.number, sign.of),
-    "places": lambda sign: "".join(f"<span>{_render_dots('empty-card', size)}</span>" for size in sign.groups),
+    "places": lambda sign: _render_places(sign),
     "cards": lambda sign: card_pictures(sign.cards),
     "said": lambda sign: card_pictures(sign.cards),
     "track": _render_track,

@@ -8,6 +8,7 @@ from games.contract_rummy.descriptions import describe_penalty_cards
 from games.contract_rummy.legality import can_lay_off, can_take_upcard
 from games.contract_rummy.melds import is_run
 from games.contract_rummy.state import ContractRummyState
+from games.contract_rummy.verbs import CONTRACT
 from games.engine.view import Screen, SeatNote, Sign, Zone
 from games.engine.zones import build_hand_zone
 from games.kit.rummy import build_meld_zone, build_stock_zone
@@ -66,10 +67,19 @@ def _list_table_facts(state: ContractRummyState) -> tuple[tuple[str, str], ...]:
 
 
 def _build_contract_sign(state: ContractRummyState) -> Sign:
-    """Return the sign (a badge on the table) with the contract: its name in words, and an empty place for each card."""
+    """Return the sign (a badge on the table) with the contract: its name in words, and an empty place for each card.
+
+    The places are filled by the cards chosen for the contract. A whole hand is arranged into melds elsewhere.
+    """
+    contract = state.contract
     whole = ", the whole hand at once" if state.is_all_or_nothing else ""
-    words = capitalize_first(describe_contract(state.contract)) + whole
-    return Sign("places", "Contract", words, groups=(*state.contract.sets, *state.contract.runs))
+    return Sign(
+        *("places", "Contract", capitalize_first(describe_contract(contract)) + whole),
+        groups=(*contract.sets, *contract.runs),
+        names=(*(f"Set of {size}" for size in contract.sets), *(f"Run of {size}" for size in contract.runs)),
+        alike=("rank",) * len(contract.sets) + ("suit",) * len(contract.runs),
+        verb="" if state.is_all_or_nothing else CONTRACT.name,
+    )
 
 
 def build_prompt(state: ContractRummyState, seat: int | None) -> str:

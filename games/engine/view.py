@@ -85,7 +85,7 @@ SIGNS = {
     "packets": "A number of face-down packets of cards: `number`.",
     "number": "A `number` in large type, and the `suit` that it counts, if any.",
     "tally": "A row of `of` places. `number` of them are filled.",
-    "places": "An empty place for each card of the `groups`, which are sizes.",
+    "places": "An empty place for each card of the `groups`, which are sizes. Each group can have a name.",
     "cards": "The `cards`, small.",
     "chips": "A stack of chips worth `number`.",
     "said": "The `cards` of a declaration, large.",
@@ -101,6 +101,9 @@ class Sign:
     It's drawn on the table or next to a player's name, for example the trump suit or a stack of chips. `kind` is one of
     `SIGNS` and decides which picture is drawn. A card in `cards` can be just a rank, for any suit, or `-`, for any
     card.
+
+    The places of `groups` with `names` are a tray for the cards chosen for the move `verb`. `alike` says for each group
+    what its cards have in common: “rank” or “suit”.
     """
 
     kind: str
@@ -111,6 +114,14 @@ class Sign:
     suit: str = ""
     cards: tuple[str, ...] = ()
     groups: tuple[int, ...] = ()
+    names: tuple[str, ...] = ()
+    alike: tuple[str, ...] = ()
+    verb: str = ""
+
+    @property
+    def place_count(self) -> int:
+        """The number of places in all groups."""
+        return sum(self.groups)
 
     @property
     def is_named_by_words(self) -> bool:

@@ -378,6 +378,15 @@ def test_each_kind_of_sign_is_drawn_and_said(kind):
     assert sign.words in words
 
 
+def test_places_with_names_say_which_move_fills_them():
+    names = {"names": ("Set of 3", "Run of 4"), "alike": ("rank", "suit"), "verb": "contract"}
+    html = drawn('{% include "parts/sign.html" %}', sign=Sign("places", "Contract", "both", groups=(3, 4), **names))
+    assert 'data-fills="contract" data-count="7"' in html
+    groups = html.split("<span data-name=")[1:]
+    assert [group.split(">")[0] for group in groups] == ['"Set of 3" data-alike="rank"', '"Run of 4" data-alike="suit"']
+    assert [group.count('class="empty-card"') for group in groups] == [3, 4]
+
+
 @pytest.mark.parametrize("kind", ["packets", "tokens"])
 def test_the_number_of_none_stands_beside_an_empty_place(kind):
     html = drawn('{% include "parts/sign.html" %}', sign=Sign(kind, "Tricks", "no tricks"))

@@ -593,6 +593,7 @@ def agrees_with_itself(screen: Screen) -> None:
     zones = {zone.id: zone for zone in screen.zones}
     for sign in (*screen.signs, *(sign for note in screen.seats for sign in note.signs)):
         assert sign.kind != "suit" or SUIT_NAMES[sign.suit] in sign.words.lower(), sign
+        assert not sign.names or len(sign.names) == len(sign.alike) == len(sign.groups), sign
     for note in screen.seats:
         held, said = zones.get(f"hand-{note.seat}"), re.match(r"(\d+) cards?\b", note.note)
         assert held is None or said is None or int(said[1]) == held.card_count, note

@@ -222,6 +222,70 @@ def sent(page: Page) -> list[str]:
     return found
 
 
+HELD = ["9C", "9D", "9H", "5H", "6H", "7H", "8H", "*", "KS"]
+TRAY = """<p id="announce"></p><div id="toasts"></div>
+<section data-table id="table"><div data-fills="lay">
+<span data-name="Set of 3" data-alike="rank"><i></i><i></i><i></i></span>
+<span data-name="Run of 4" data-alike="suit"><i></i><i></i><i></i><i></i></span></div>
+<div class="dock" data-zone-id="hand">CARDS</div><form data-move><div data-ask hidden></div>
+<button type="button" data-verb="lay" data-order="0">Lay</button><script type="application/json">ACTIONS</script>
+</form></section>"""
+
+
+def tray(loaded: Callable[..., Page]) -> Page:
+    """A table with a tray for a set of three and a run of four."""
+    cards = "".join(
+        f'<button class="card" id="c{code}" data-code="{code}" data-zone="hand" aria-label="{code}"></button>'
+        for code in HELD
+    )
+    field = {"kind": "cards", "name": "cards", "label": "Cards", "zones": ["hand"], "low": 7, "high": 20, "wild": True}
+    actions = json.dumps([ACTIONS[0] | {"fields": [field | {"join": ""}]}])
+    page = loaded(TRAY.replace("ACTIONS", actions).replace("CARDS", cards), "control", "tray")
+    page.evaluate("""() => { window.sent = []; document.querySelector("form").addEventListener("submit", (event) => {
+        event.preventDefault(); window.sent.push(event.target.querySelector("[data-built]").value); }); }""")
+    return page
+
+
+@pytest.mark.parametrize(
+    ("chosen", "rows", "move"),
+    [
+        ("9C", "9C /", None),
+        ("5H 6H", "/ 5H 6H", None),
+        ("9H 5H 6H 9C", "9H 9C / 5H 6H", None),
+        ("9C 5H 9D 6H 8H * 9H", "9C 9D 9H / 5H 6H 8H *", "9C 9D 9H / 5H 6H 8H *=?"),
+        ("6H 7H 8H 9H 9C 9D *", "9C 9D * / 6H 7H 8H 9H", "9C 9D *=? / 6H 7H 8H 9H"),
+        ("9C 9D 9H 6H 7H 8H *", "9C 9D 9H / 6H 7H 8H *", "9C 9D 9H / 6H 7H 8H *=?"),
+        ("9C 9D 9H 5H 6H 7H KS", "9C 9D 9H / 5H 6H 7H", "9C 9D 9H 5H 6H 7H KS"),
+        ("5H 6H 7H 8H 9C 9D 9H KS", "9C 9D 9H / 5H 6H 7H 8H", "5H 6H 7H 8H 9C 9D 9H KS"),
+    ],
+)
+def test_what_is_alike_lies_together_in_a_tray_and_is_sent_so(
+    loaded: Callable[..., Page], chosen: str, rows: str, move: str | None
+) -> None:
+    page = tray(loaded)
+    for code in chosen.split():
+        page.locator(f'.dock [id="c{code}"]').dispatch_event("click")
+    lying = page.evaluate("""() => [...document.querySelectorAll("[data-alike]")].map((row) =>
+        [...row.querySelectorAll(".card")].map((card) => card.dataset.code).join(" ")).join(" / ").trim()""")
+    assert lying == rows
+    empty = page.locator(".dock .placed").evaluate_all("all => all.map((one) => one.dataset.code)")
+    assert sorted(empty) == sorted(rows.replace("/", "").split())
+    if move:
+        page.locator("[data-verb]").click()
+        assert sent(page) == [f"lay {move}"]
+
+
+def test_a_touch_takes_a_card_out_of_a_tray(loaded: Callable[..., Page]) -> None:
+    page = tray(loaded)
+    for code in ("9C", "9D", "9H"):
+        page.locator(f"#c{code}").dispatch_event("click")
+    expect(page.locator("#c9D")).to_have_attribute("aria-description", "in the set of 3")
+    page.locator('[data-fills] [data-code="9D"]').dispatch_event("click")
+    expect(page.locator("#c9D")).to_have_attribute("aria-pressed", "false")
+    assert page.locator("[data-fills] .card").count() == 2
+    assert page.locator(".placed").count() == 2
+
+
 def asking(loaded: Callable[..., Page], **field: object) -> Page:
     """A table that asks for one field of a move."""
     action = {"verb": "go", "label": "Go", "sentence": "Go.", "fields": [{"name": "it", "label": "What?", **field}]}
