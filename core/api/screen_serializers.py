@@ -55,6 +55,7 @@ class ScreenActionSerializer(EngineSerializer):
         child=build_text_list_field(),
         help_text="Such cards with the cards that go with them. Empty if a card goes alone.",
     )
+    note = drf.CharField(help_text="A second line for the button. Empty if there isn’t one.")
 
 
 class LegalActionSerializer(ScreenActionSerializer):

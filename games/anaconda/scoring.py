@@ -11,7 +11,7 @@ from functools import cache
 from typing import NamedTuple
 
 from games.anaconda import hand_stages
-from games.anaconda.hand_stages import BOTH, HIGH, LOW
+from games.anaconda.hand_stages import BOTH, HIGH, KEPT, LOW
 from games.anaconda.options import AnacondaOptions
 from games.cards import UNKNOWN, Card
 from games.kit.betting import Pot
@@ -48,6 +48,19 @@ def qualifies_for_low(low: Key, options: AnacondaOptions) -> bool:
     """
     worst = _get_worst_qualifying_key(options)
     return worst is None or low >= worst
+
+
+def name_best_hand(cards: Sequence[Card], way: str, options: AnacondaOptions) -> str:
+    """Return the name of the best five-card hand in these cards, or "" if some of them aren't known.
+
+    `way` is HIGH or LOW. A low hand that doesn't qualify is called so.
+    """
+    if UNKNOWN in cards or len(cards) < KEPT:
+        return ""
+    ranking = HIGH_RANKING if way == HIGH else get_low_ranking(options)
+    key = ranking.find_best_key(cards)
+    fails = way == LOW and not qualifies_for_low(key, options)
+    return f"{ranking.name_hand_briefly(key)}{', not low enough' if fails else ''}"
 
 
 class ScoredHand(NamedTuple):

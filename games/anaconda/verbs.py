@@ -10,6 +10,7 @@ from operator import itemgetter
 from games.anaconda import legality, playing
 from games.anaconda.clauses import CLAUSES
 from games.anaconda.hand_stages import ARROWS, BOTH, DEALT, HIGH, KEPT, LOW, SHOWN, WHERE, Pass
+from games.anaconda.scoring import name_best_hand
 from games.anaconda.state import AnacondaState
 from games.cards import Card
 from games.engine.move import Move
@@ -20,6 +21,8 @@ from games.kit.dealer_verbs import FIRST_DEALER, build_deal_verb
 from games.words import spell_count
 
 Own = Verb[AnacondaState]
+SAME_FIVE = "with the same five cards"
+"""The note for going both ways. The best high hand and the best low hand can need different cards."""
 
 
 @cache
@@ -119,6 +122,7 @@ def _build_declaration_verb(name: str, words: str, label: str, sentence: Callabl
         clause="declare.one-way",
         not_now=legality.check_declaration_timing,
         label=label,
+        note=lambda state, seat: SAME_FIVE if name == BOTH else name_best_hand(state.hands[seat], name, state.options),
         sentence=sentence,
     )
 

@@ -134,6 +134,8 @@ class Verb(Generic[S]):
     sentence: str | Callable[[S, int], str] = ""
     button: Callable[[S, int], str] | None = None
     """The function that returns the button's label, if it depends on the state, such as the amount to call."""
+    note: Callable[[S, int], str] | None = None
+    """The function that returns the second line of the button (see `Action`), or "" if there is none."""
     fields: tuple[Field, ...] | Callable[[S, int], tuple[Field, ...]] = ()
     """The form fields with which a page builds a move."""
     cards: tuple[str, ...] | Callable[[S, int], tuple[str, ...]] = ()
@@ -222,6 +224,7 @@ class Verb(Generic[S]):
         return Action(
             *(self.name, label, sentence or f"{words}.", fields, cards, at),
             *(tuple(dict.fromkeys(fits)), tuple(dict.fromkeys(takes))),
+            note=self.note(state, seat) if self.note else "",
         )
 
     def _list_one_card_moves(self, state: S, seat: int) -> list[Move]:

@@ -174,9 +174,9 @@ class Field:
 class Action:
     """An action that this seat can take now: a verb, its button label, a sentence, and its form fields.
 
-    `cards` are drawn as a small picture that explains the action. `at` is the zone that triggers the action: clicking
-    the zone performs it, and dropping a card on the zone performs it with that card. (A card that has its own place in
-    a row can go there without `at`.)
+    `note` is a short second line on the button, or "". `cards` are drawn as a small picture that explains the action.
+    `at` is the zone that triggers the action: clicking the zone performs it, and dropping a card on the zone performs
+    it with that card. (A card that has its own place in a row can go there without `at`.)
 
     If a move begins with one card, `fits` has pairs of a possible card and the number of the `target` it can go to. The
     number is "" if the move has no target. If such a card can take `partners` with it, `takes` has pairs of the card
@@ -191,6 +191,7 @@ class Action:
     at: str = ""
     fits: tuple[tuple[str, str], ...] = ()
     takes: tuple[tuple[str, str], ...] = ()
+    note: str = ""
 
     def to_json(self) -> dict[str, Any]:
         found: dict[str, Any] = _to_json(self)

@@ -120,6 +120,12 @@ class HandRanking:
             name = self._names[key] = self._build_hand_name(key)
         return name
 
+    def name_hand_briefly(self, key: Key) -> str:
+        """Return the name of a hand with this key, or if it's only high cards, their ranks: “6-4-3-2-A”."""
+        if self.get_hand_kind(key) != HIGH_CARD:
+            return self.name_hand(key)
+        return "-".join(_abbreviate_rank(abs(rank)) for rank in key[1:])
+
     def _build_hand_name(self, key: Key) -> str:
         ranks = [abs(rank) for rank in key[1:]]
         top, kind = ranks[0], self.get_hand_kind(key)
@@ -145,6 +151,11 @@ _SAID = {
 def name_rank(rank: int) -> str:
     """Return the name of a rank from 1 to 14. Both 1 and 14 are the ace."""
     return RANK_NAMES[1 if rank == ACE else rank]
+
+
+def _abbreviate_rank(rank: int) -> str:
+    """Return a rank from 1 to 14 as in “6-4-3-2-A”. Both 1 and 14 are the ace."""
+    return {1: "A", 11: "J", 12: "Q", 13: "K", ACE: "A"}.get(rank, str(rank))
 
 
 def name_ranks(rank: int) -> str:

@@ -275,6 +275,14 @@ def test_a_ladder_has_a_button_for_what_can_be_said_and_tells_who_spoke():
     assert "rung" not in drawn('{% include "parts/table.html" %}', screen=screen, names=["Ann", "Ben"])
 
 
+def test_a_button_has_a_second_line_only_where_there_is_something_to_say():
+    actions = (Action("high", "High", "Go high.", note="a pair of aces"), Action("low", "Low", "Go low."))
+    html = drawn('{% include "parts/table.html" %}', screen=Screen(0, (), (SeatNote(0),), actions=actions), move_url="/m")
+    high, low = (" ".join(part.split()) for part in html.split('class="actions-buttons"')[1].split("</button>")[:2])
+    assert high.endswith('>High <small><span class="visually-hidden">, </span>a pair of aces</small>')
+    assert low.endswith(">Low")
+
+
 def test_rows_lie_together_however_many_cards_they_have():
     rows = tuple(Zone(f"row-{number}", "rows", "Row", ("7C",) * number) for number in (0, 1, 8))
     layout = tags.table_layout(Screen(0, rows, (), ""))

@@ -232,6 +232,49 @@ def test_declaring_is_described_as_it_is_done(mode: str, both: str) -> None:
     assert ("tie" in says.get("both", "")) == (both == "tie-keeps")
 
 
+QUALIFYING = {"low-qualifier": "8"}
+
+
+@pytest.mark.parametrize(
+    ("hand", "rules", "high", "low"),
+    [
+        ("2S 3D 4C 6H 7H AC AD", {}, "a pair of aces", "6-4-3-2-A"),
+        ("2S 3D 4C 6H 7H AC AD", {"low-system": "A6", **QUALIFYING}, "a pair of aces", "6-4-3-2-A"),
+        ("2S 3D 4C 6H 7H AC AD", {"low-system": "27"}, "a pair of aces", "7-6-4-3-2"),
+        ("2S 3S 4S 5S AS KD KC", {}, "a straight flush to the five", "5-4-3-2-A"),
+        ("2S 3S 4S 5S AS KD KC", {"low-system": "A6"}, "a straight flush to the five", "K-4-3-2-A"),
+        ("2S 3S 4S 5S AS KD KC", {"low-system": "27"}, "a straight flush to the five", "K-5-4-3-2"),
+        ("9C 9D 9H KS KD KH 2C", {}, "kings full of nines", "kings and nines"),
+        ("9C 9D 9H KS KD KH 2C", QUALIFYING, "kings full of nines", "kings and nines, not low enough"),
+        ("2S 4D 6C 9H JH QC AD", {}, "A-Q-J-9-6", "9-6-4-2-A"),
+        ("2S 4D 6C 9H JH QC AD", QUALIFYING, "A-Q-J-9-6", "9-6-4-2-A, not low enough"),
+        ("4S 5D 6C 7H 8H TC TD", QUALIFYING, "a straight to the eight", "8-7-6-5-4"),
+        (
+            "4S 5D 6C 7H 8H TC TD",
+            {"low-system": "A6", **QUALIFYING},
+            "a straight to the eight",
+            "10-7-6-5-4, not low enough",
+        ),
+    ],
+)
+def test_who_declares_reads_what_the_own_cards_are_worth(hand: str, rules: dict[str, str], high: str, low: str) -> None:
+    """By the order of low hands at this table, and on no other hand's account."""
+    for mode in ("chips", "spoken"):
+        table = {"options": {**rules, "declare-mode": mode}, "seats": 3, "phase": "declare", "match": {"dealer": 2}}
+        state = GAME.load_position({**table, "hands": [hand]})
+        actions = GAME.build_screen(GAME.build_view(state, 0)).actions
+        assert {action.verb: action.note for action in actions} == {"high": high, "low": low}
+    alone = GAME.load_position({**GAME.build_view(state, 1).position, "turn": 1, "declared": ["high", "", ""]})
+    assert [action.note for action in GAME.build_screen(GAME.build_view(alone, 1)).actions] == ["", ""]
+
+
+def test_both_ways_are_gone_with_the_same_five_cards() -> None:
+    table = {"options": {"declare-both": "tie-keeps"}, "seats": 3, "phase": "declare"}
+    state = GAME.load_position({**table, "hands": ["2S 3D 4C 6H 7H AC AD"]})
+    notes = [action.note for action in GAME.build_screen(GAME.build_view(state, 0)).actions]
+    assert notes == ["a pair of aces", "6-4-3-2-A", "with the same five cards"]
+
+
 @pytest.mark.parametrize(
     ("rules", "round", "stays"),
     [({}, 1, "four"), ({"pass-pattern": "3L-2L-1L"}, 2, "five"), ({"pass-pattern": "4L-3L-2L-1L"}, 1, "three")],
