@@ -257,7 +257,7 @@ def show_legal_moves(request: HttpRequest, code: str) -> HttpResponse:
         return _render_board(request, seen, **build_legal_moves_context(board, seat, request.GET.get("move", "")))
     context = {
         "table": seen.table,
-        "groups": allowed_moves(game, state, seat),
+        "groups": allowed_moves(game, state, seat, seen.player_names),
         "rules_url": reverse("play:rules", args=[code]),
         "game": game,
     }

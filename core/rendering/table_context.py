@@ -195,8 +195,8 @@ class LegalMoves:
     clause: str
 
 
-def list_legal_moves(game: Game[Any], state: State, seat: int) -> list[LegalMoves]:
-    """Return a seat's legal moves, grouped by verb, or [] if it can't move now."""
+def list_legal_moves(game: Game[Any], state: State, seat: int, names: Names = ()) -> list[LegalMoves]:
+    """Return a seat's legal moves, grouped by verb, or [] if it can't move now. `names` are by seat."""
     if not state.can_move(seat):
         return []
     actions = {action.verb: action for action in game.build_screen(game.build_view(state, seat)).actions}
@@ -206,7 +206,7 @@ def list_legal_moves(game: Game[Any], state: State, seat: int) -> list[LegalMove
     for verb, group in groupby(moves, key=lambda move: move.verb):
         listed = describe_move_readings(game, group)
         action = actions.get(verb)
-        title, sentence = (action.label, action.sentence) if action else (verb, "")
+        title, sentence = (action.label, fill_in_names(action.sentence, names, seat)) if action else (verb, "")
         clause = game.verbs[verb].clause
         found.append(LegalMoves(verb, title, sentence, tuple(listed[:SHOWN]), max(0, len(listed) - SHOWN), clause))
     return found
@@ -392,14 +392,16 @@ def _fill_in_sign_names(signs: Iterable[Sign], names: Names, you: int | None) ->
 
 
 def _fill_in_action_names(action: Action, names: Names, you: int | None) -> Action:
-    """Return an action with players' names filled into the labels of its choices."""
-    if not any(field.values for field in action.fields):
-        return action
+    """Return an action with players' names filled into its sentence and the labels of its fields and choices."""
     fields = (
-        replace(field, values=tuple((value, fill_in_names(label, names, you)) for value, label in field.values))
+        replace(
+            field,
+            label=fill_in_names(field.label, names, you),
+            values=tuple((value, fill_in_names(label, names, you)) for value, label in field.values),
+        )
         for field in action.fields
     )
-    return replace(action, fields=tuple(fields))
+    return replace(action, sentence=fill_in_names(action.sentence, names, you), fields=tuple(fields))
 
 
 def fill_in_violation_names(violation: Violation, names: Names, you: int | None = None) -> Violation:

@@ -30,7 +30,7 @@ WHERE: Mapping[int, str] = {
     -2: "to the second player on the right",
 }
 """The receiver of passed cards in words, by the number of active players to the left."""
-ARROWS: Mapping[int, str] = {1: "left", 2: "2nd left", 3: "3rd left", -1: "right", -2: "2nd right"}
+SHORT_WHERE: Mapping[int, str] = {1: "left", 2: "2nd left", 3: "3rd left", -1: "right", -2: "2nd right"}
 """Short versions of WHERE, for a label on a card."""
 HIGH, LOW, BOTH, SECRET = "high", "low", "both", "?"
 """The possible declarations, and the sign for a hidden one."""
@@ -65,6 +65,25 @@ def get_receiver(active: Sequence[int], giver: int, steps: int) -> int:
     `active` has the seats that haven't folded, in clockwise order.
     """
     return map_receivers(tuple(active), steps)[giver]
+
+
+def describe_direction(number: int, steps: int) -> str:
+    """Return in words to which of `number` active players cards go that are passed `steps` players to the left.
+
+    With few players, that's another neighbor than `steps` says: the second player on the right of three is on the left.
+    """
+    return "to the only other player" if number == 2 else WHERE[_simplify_steps(number, steps)]
+
+
+def describe_direction_briefly(number: int, steps: int) -> str:
+    """Return a short version of `describe_direction`, for a label on a card, or "" if there's only one other player."""
+    return "" if number == 2 else SHORT_WHERE[_simplify_steps(number, steps)]
+
+
+def _simplify_steps(number: int, steps: int) -> int:
+    """Return how many active players to the left cards go, as 1 or -1 if they go to a neighbor."""
+    ahead = steps % number or 1
+    return {1: 1, number - 1: -1}.get(ahead, steps)
 
 
 @cache

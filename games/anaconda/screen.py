@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
 from games.anaconda import hand_stages
-from games.anaconda.hand_stages import ARROWS, KEPT, SECRET, SHOWN
+from games.anaconda.hand_stages import KEPT, SECRET, SHOWN
 from games.anaconda.state import PLAYED, AnacondaState
 from games.cards import ACE_HIGH
 from games.engine.view import Screen, SeatNote, Sign, Zone
@@ -52,11 +51,16 @@ def _build_hand_zones(state: AnacondaState, owner: int, seat: int | None) -> Ite
 def _label_cards(state: AnacondaState, owner: int) -> tuple[str, ...]:
     """Return a label for each card in the owner's hand, or an empty tuple if no card has one.
 
-    A card's label says to which player it's passed, or that it stays face down. Other cards have an empty label.
+    A card's label says in which direction it's passed, or that it stays face down. Other cards have an empty label.
     """
     laid, hand = state.laid[owner], state.hands[owner]
     if state.phase == "pass" and laid:
-        going = [ARROWS[steps] for number, steps in state.next_pass for _ in range(number)]
+        active = len(state.active_seats)
+        going = [
+            hand_stages.describe_direction_briefly(active, steps) or "passed"
+            for number, steps in state.next_pass
+            for _ in range(number)
+        ]
         passed = dict(zip(laid, going, strict=True))
         return tuple(passed.get(card, "") for card in hand)
     five = laid if state.phase == "final" else hand if state.has_everyone_chosen_five and state.phase in PLAYED else []
@@ -113,7 +117,7 @@ def build_prompt(state: AnacondaState, seat: int | None) -> str:
         return _build_waiting_prompt(state, seat)
     return {
         "bet": _build_bet_prompt,
-        "pass": _build_pass_prompt,
+        "pass": build_pass_prompt,
         "declare": _build_declare_prompt,
         "final": _build_keep_prompt,
     }[state.phase](state, seat)
@@ -144,12 +148,11 @@ def _build_bet_prompt(state: AnacondaState, seat: int) -> str:
     return f"{prompt} You can {word} {f'anything from {low} to {high}' if low < high else low}."
 
 
-def _build_pass_prompt(state: AnacondaState, seat: int) -> str:
-    totals = Counter[int]()
-    for number, steps in state.next_pass:
-        totals[hand_stages.get_receiver(state.active_seats, seat, steps)] += number
-    parts = [f"{spell_count(number, 'card')} to {{{receiver}}}" for receiver, number in totals.items()]
-    return f"Pass {' and '.join(parts)}."
+def build_pass_prompt(state: AnacondaState, seat: int, link: str = " and ", end: str = ".") -> str:
+    """Return the sentence that says how many cards a seat passes to whom, in the order in which it chooses them."""
+    cards = state.count_cards_by_receiver(seat)
+    parts = [f"{spell_count(number, 'card')} to {{{receiver}}}" for receiver, number in cards.items()]
+    return f"Pass {link.join(parts)}{end}"
 
 
 def _build_declare_prompt(state: AnacondaState, seat: int) -> str:

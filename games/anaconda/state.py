@@ -277,6 +277,14 @@ class AnacondaState(BettingState):
         """The pass that comes after this round of betting."""
         return hand_stages.list_passes(self.options)[self.round - 1]
 
+    def count_cards_by_receiver(self, seat: int) -> dict[int, int]:
+        """Return how many cards each other seat gets from `seat` in the next pass, in the order of choosing them."""
+        totals, active = dict[int, int](), self.active_seats
+        for number, steps in self.next_pass:
+            receiver = hand_stages.get_receiver(active, seat, steps)
+            totals[receiver] = totals.get(receiver, 0) + number
+        return totals
+
     @property
     def is_opened_by_best_shown_hand(self) -> bool:
         """Whether the player who shows the best cards opens this round of betting."""

@@ -9,8 +9,9 @@ from operator import itemgetter
 
 from games.anaconda import legality, playing
 from games.anaconda.clauses import CLAUSES
-from games.anaconda.hand_stages import ARROWS, BOTH, DEALT, HIGH, KEPT, LOW, SHOWN, WHERE, Pass
+from games.anaconda.hand_stages import BOTH, DEALT, HIGH, KEPT, LOW, SHOWN, Pass, describe_direction_briefly
 from games.anaconda.scoring import name_best_hand
+from games.anaconda.screen import build_pass_prompt
 from games.anaconda.state import AnacondaState
 from games.cards import Card
 from games.engine.move import Move
@@ -18,7 +19,6 @@ from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
 from games.kit.betting import build_betting_verbs
 from games.kit.dealer_verbs import FIRST_DEALER, build_deal_verb
-from games.words import spell_count
 
 Own = Verb[AnacondaState]
 SAME_FIVE = "with the same five cards"
@@ -74,18 +74,14 @@ def _list_keep_moves(state: AnacondaState, seat: int) -> Iterator[Move]:
 def _build_pass_form_fields(state: AnacondaState, seat: int) -> tuple[Field, ...]:
     """Return a tuple with the form field for the cards to pass. It's divided if several players get some."""
     number = sum(list_pass_sizes(state.next_pass))
-    parts = [(cards, "/" if place else "", ARROWS[steps]) for place, (cards, steps) in enumerate(state.next_pass)]
+    active = len(state.active_seats)
+    parts = [
+        (cards, "/" if place else "", describe_direction_briefly(active, steps))
+        for place, (cards, steps) in enumerate(state.next_pass)
+    ]
     split = tuple(parts) if len(parts) > 1 else ()
-    return (Field("cards", "cards", _describe_cards_to_pass(state), (f"hand-{seat}",), number, number, split=split),)
-
-
-def _describe_cards_to_pass(state: AnacondaState) -> str:
-    """Return a sentence that says how many cards go to whom, in the order in which the player chooses them."""
-    return f"Pass {', and then '.join(_describe_pass_part(*part) for part in state.next_pass)}"
-
-
-def _describe_pass_part(number: int, steps: int) -> str:
-    return f"{spell_count(number, 'card')} {WHERE[steps]}"
+    label = build_pass_prompt(state, seat, link=", and then ", end="")
+    return (Field("cards", "cards", label, (f"hand-{seat}",), number, number, split=split),)
 
 
 def _build_keep_form_fields(state: AnacondaState, seat: int) -> tuple[Field, ...]:
@@ -136,7 +132,7 @@ GIVE = Own(
     moves=_list_give_moves,
     by_example=True,
     label="Pass cards",
-    sentence=lambda state, seat: f"Pass {', and '.join(_describe_pass_part(*part) for part in state.next_pass)}.",
+    sentence=build_pass_prompt,
     fields=_build_pass_form_fields,
 )
 GO_HIGH = _build_declaration_verb(

@@ -103,6 +103,8 @@ def test_nothing_is_left_in_braces(table: Table) -> None:
         said += [text for note in screen.seats for text in (note.note, note.score)]
         signs = [*screen.signs, *(sign for note in screen.seats for sign in note.signs)]
         said += [text for sign in signs for text in (sign.label, sign.words)]
+        for action in screen.actions:
+            said += [action.sentence, *(field.label for field in action.fields)]
         said += [line for events in table.events for line in narrate_events(table.game, events, seat, NAMES)]
         assert not [text for text in said if "{" in text]
 
@@ -126,6 +128,17 @@ def test_dressing_keeps_cards_and_actions(table: Table) -> None:
     assert [zone.cards for zone in dressed["screen"].zones] == [zone.cards for zone in screen.zones]
     assert dressed["screen"].actions == screen.actions
     assert (dressed["move_url"], dressed["version"]) == ("/m/", 7)
+
+
+def test_what_a_player_can_do_is_said_with_names() -> None:
+    """On the button, in the question that it asks, and in the list of what can be done."""
+    game: Game[Any] = games.get("anaconda")
+    state = game.load_position({"options": {"pass-pattern": "2L+1R"}, "seats": 3, "phase": "pass"})
+    dressed = build_screen_context(game, game.build_screen(game.build_view(state, 0)), NAMES, 0)
+    (action,) = dressed["screen"].actions
+    assert action.sentence == "Pass two cards to Bo and one card to Cy."
+    assert action.fields[0].label == "Pass two cards to Bo, and then one card to Cy"
+    assert [group.sentence for group in list_legal_moves(game, state, 0, NAMES)] == [action.sentence]
 
 
 def test_moves_are_grouped_by_verb_with_the_clause_to_read(table: Table) -> None:

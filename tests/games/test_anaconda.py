@@ -25,6 +25,7 @@ from games.engine.puzzle import Unproven, VoidPuzzle
 from games.engine.state import DEALER
 from games.errors import BadPosition, BadText
 from games.kit.betting import Pot, split_pots
+from games.words import spell_count
 from tests.games.wandering import move_of, some_rules, wander
 
 GAME = games.get("anaconda")
@@ -404,9 +405,72 @@ def test_how_a_deal_and_a_declaration_are_told(kind: str, facts: dict[str, Any],
     assert GAME.describe_event(Event(kind, 1, facts=facts)) == said
 
 
-def test_what_goes_to_whom_is_one_sentence() -> None:
-    state = GAME.load_position({"options": {"pass-pattern": "2L+1R"}, "phase": "pass"})
-    assert GAME.verbs["give"].sentence(state, 0) == "Pass two cards to the left, and one card to the right."
+def walk_to_receiver(active: Sequence[int], giver: int, steps: int) -> int:
+    """Go from neighbor to neighbor among those who haven't folded; who comes back to the giver goes one to the left."""
+    seat = giver
+    for _ in range(abs(steps)):
+        seat = next(
+            one for by in range(1, 9) if (one := (seat + (by if steps > 0 else -by)) % (max(active) + 1)) in active
+        )
+    return walk_to_receiver(active, giver, 1) if seat == giver else seat
+
+
+DIRECTIONS = {
+    "left": 1,
+    "2nd left": 2,
+    "3rd left": 3,
+    "right": -1,
+    "2nd right": -2,
+    "to the left": 1,
+    "to the second player on the left": 2,
+    "to the third player on the left": 3,
+    "to the right": -1,
+    "to the second player on the right": -2,
+}
+
+
+@pytest.mark.parametrize("pattern", hand_stages.PASSES)
+def test_what_is_said_of_a_pass_is_true_whoever_has_folded(pattern: str) -> None:
+    """The button, the question, and the words on the cards; a neighbor is never the second player on the other side."""
+    for seats in range(2, 8):
+        near = {tuple(range(size)) for size in range(2, seats + 1)}
+        for active in sorted(near | {(0, *(seats - seat for seat in reversed(one[1:]))) for one in near}):
+            for number, going in enumerate(hand_stages.PASSES[pattern], 1):
+                folded = [seat for seat in range(seats) if seat not in active]
+                table = {"options": {"pass-pattern": pattern}, "seats": seats, "phase": "pass", "round": number}
+                state = GAME.load_position({**table, "folded": folded})
+                (action,) = GAME.build_screen(GAME.build_view(state, 0)).actions
+                takers = [walk_to_receiver(active, 0, steps) for _, steps in going]
+                given = Counter(dict.fromkeys(takers, 0))
+                for taker, (cards, _) in zip(takers, going, strict=True):
+                    given[taker] += cards
+                parts = [f"{spell_count(cards, 'card')} to {{{taker}}}" for taker, cards in given.items()]
+                assert action.sentence == f"Pass {' and '.join(parts)}."
+                assert action.fields[0].label == f"Pass {', and then '.join(parts)}"
+                for taker, (_, steps) in zip(takers, going, strict=True):
+                    long = hand_stages.describe_direction(len(active), steps)
+                    short = hand_stages.describe_direction_briefly(len(active), steps)
+                    if len(active) == 2:
+                        assert (long, short) == ("to the only other player", "")
+                        continue
+                    for words in (long, short):
+                        assert walk_to_receiver(active, 0, DIRECTIONS[words]) == taker
+                        assert "2nd" not in words.replace("second", "2nd") or taker not in (active[1], active[-1])
+                marks = [mark for _, _, mark in action.fields[0].split]
+                assert marks in (
+                    [],
+                    [hand_stages.describe_direction_briefly(len(active), steps) for _, steps in going],
+                )
+
+
+def test_cards_on_their_way_to_the_only_other_player_are_marked() -> None:
+    table = {"options": {"pass-pattern": "2L+1R"}, "seats": 4, "phase": "pass", "folded": [1, 2]}
+    state = GAME.load_position({**table, "hands": ["2S 3S 4S 5S 6S 7S 8S"], "chosen": ["2S 3S 4S"]})
+    own = GAME.build_screen(GAME.build_view(state, 0)).get_zone("hand-0")
+    assert dict(zip(own.cards, own.words, strict=True)) == {
+        **dict.fromkeys(("2S", "3S", "4S"), "passed"),
+        **dict.fromkeys(("5S", "6S", "7S", "8S"), ""),
+    }
 
 
 def test_a_prompt_names_each_receiver_once() -> None:

@@ -242,6 +242,7 @@ def _build_pass_receiver_puzzle(setup: Setup, options: Options) -> Puzzle:
         raise VoidPuzzle("These house rules have fewer passes than the question needs.")
     active = [seat for seat in range(number) if seat not in folded]
     steps = hand_stages.list_passes(rules)[place][-1][1]
+    where = hand_stages.describe_direction(len(active), steps)
     key = hand_stages.get_receiver(active, giver, steps)
     others = [seat for seat in range(number) if seat != giver]
     clause = "pass.first-left" if place == 0 else "pass.second-right-two"
@@ -256,7 +257,7 @@ def _build_pass_receiver_puzzle(setup: Setup, options: Options) -> Puzzle:
         position={},
         key=f"s{key}",
         clauses=(clause,),
-        why=f"Without folded players, they go {hand_stages.WHERE[steps]}. That’s {describe_seat(key, number)}.",
+        why=f"Without folded players, they go {where}. That’s {describe_seat(key, number)}.",
         options=tuple(AnswerOption(f"s{seat}", capitalize_first(describe_seat(seat, number))) for seat in others),
         reasons={
             f"s{seat}": "That’s right, without folded players."
@@ -269,7 +270,7 @@ def _build_pass_receiver_puzzle(setup: Setup, options: Options) -> Puzzle:
         hints=(
             "Skip the folded players as you count.",
             POSING.build_rule_hint(clause, options),
-            f"The cards go {hand_stages.WHERE[steps]}.",
+            f"The cards go {where}.",
             f"The active players, in order, are {join_words([describe_seat(seat, number) for seat in active])}.",
         ),
         rating=1000 + 100 * len(folded),
