@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from games.cards import ACE_HIGH
 from games.engine.view import Screen, SeatNote, Sign, Zone
 from games.engine.zones import build_hand_zone
+from games.guts.settlement import Stakes, find_possible_losses
 from games.guts.state import HIDDEN, IN, OUT, GutsState
 from games.kit.betting import build_chips_sign
 from games.words import format_count, join_words
@@ -82,7 +83,21 @@ def build_prompt(state: GutsState, seat: int | None) -> str:
     if seat is not None and seat in state.waiting:
         if not state.can_go_in(seat):
             return "You can’t cover the pot, so you’re out."
-        return f"Are you in? The pot is {state.pot}."
+        return f"Are you in? {_describe_stakes(state, seat)}"
     if state.is_declaration_simultaneous:
         return "Waiting for the others."
     return f"{{{state.turn}}}’s turn to declare."
+
+
+def _describe_stakes(state: GutsState, seat: int) -> str:
+    """Return a sentence that says what the seat pays if it goes in and loses, as far as that's known before."""
+    ins, outs = state.list_seats_that_declared(IN), state.list_seats_that_declared(OUT)
+    unknown = [other for other in state.list_active_seats() if other not in (seat, *ins, *outs)]
+    losses = find_possible_losses(Stakes(state.options, state.pot, state.match.scores), seat, ins, unknown)
+    if not losses:
+        return f"The pot is {state.pot}, and everyone else is out."
+    least, most = min(losses), max(losses)
+    if least == state.pot:
+        return f"If you lose, you match the pot of {most}."
+    pays = "nothing" if not most else f"at most {most}" if least < most else most
+    return f"The pot is {state.pot}. If you lose, you pay {pays}."

@@ -69,6 +69,22 @@ def settle_showdown(stakes: Stakes, keys: Mapping[int, Key], ghost: Key | None =
     return HandOutcome(clause, taken, paid, stays, stakes.pot > prize or any(paid.values()))
 
 
+def find_possible_losses(stakes: Stakes, seat: int, ins: Sequence[int], unknown: Sequence[int]) -> set[int]:
+    """Return all amounts that a seat might pay if it goes in and wins nothing. If it can't lose, the set is empty.
+
+    `ins` are the other seats that are in, and `unknown` those that might be.
+    """
+    losses, rivals, ghost = set[int](), (*ins, *unknown), stakes.options.ghost
+    for number in range(len(ins), len(rivals) + 1):
+        others = rivals[:number]
+        for winners in range(1, number + 1):
+            keys = {other: (place < winners,) for place, other in enumerate(others)}
+            losses.add(settle_showdown(stakes, {**keys, seat: (False,)}).paid[seat])
+        if ghost == "always" or (ghost == "lone-only" and not number):
+            losses.add(settle_showdown(stakes, dict.fromkeys((*others, seat), (0,)), (1,)).paid[seat])
+    return losses
+
+
 def _compute_payments(stakes: Stakes, payers: Sequence[int], stays: int) -> dict[int, int]:
     """Return what each of the seats `payers` pays, by seat, if `stays` chips stay in the pot.
 

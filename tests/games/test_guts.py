@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import games
-from games.cards import PACK, Card
+from games.cards import PACK, Card, parse_card
 from games.engine.puzzle import VoidPuzzle
 from games.engine.state import DEALER
 from games.engine.table import Table
@@ -126,6 +126,58 @@ def _as_judged(state: Any, seat: int, word: str) -> bool:
     if not now.match.over:
         assert (now.match.scores, now.pot) == (chips, pot)
     return True
+
+
+MATCHES = "Are you in? If you lose, you match the pot of 12."
+PAYS = "Are you in? The pot is 12. If you lose, you pay {}."
+
+
+@pytest.mark.parametrize(
+    ("values", "said", "declared", "scores"),
+    [
+        ({}, MATCHES, ("", "", "", ""), (22, 22, 22, 22)),
+        ({}, MATCHES, ("", "out", "in", "out"), (22, 22, 22, 22)),
+        ({}, "Are you in? The pot is 12, and everyone else is out.", ("", "out", "out", "out"), (22, 22, 22, 22)),
+        ({"ghost": "lone-only"}, MATCHES, ("", "out", "out", "out"), (22, 22, 22, 22)),
+        ({"ghost": "always"}, MATCHES, ("", "", "in", "out"), (22, 22, 22, 22)),
+        ({"declare_mode": "simultaneous"}, MATCHES, ("", "?", "?", ""), (22, 22, 22, 22)),
+        ({"short_stack": "table-stakes"}, PAYS.format(5), ("", "", "", ""), (5, 27, 28, 28)),
+        ({"short_stack": "table-stakes"}, PAYS.format("nothing"), ("", "", "", ""), (0, 32, 28, 28)),
+        ({"short_stack": "must-cover"}, MATCHES, ("", "", "", ""), (12, 20, 28, 28)),
+        ({"pot_max": 40}, MATCHES, ("", "", "", ""), (22, 22, 22, 22)),
+        ({"pot_max": 30}, PAYS.format("at most 12"), ("", "", "", ""), (22, 22, 22, 22)),
+        ({"pot_max": 30}, MATCHES, ("", "", "in", "out"), (22, 22, 22, 22)),
+        ({"pot_max": 12}, PAYS.format("at most 12"), ("", "", "", "in"), (22, 22, 22, 22)),
+        ({"pot_max": 12, "ghost": "lone-only"}, PAYS.format("nothing"), ("", "out", "out", "out"), (22, 22, 22, 22)),
+        ({"pot_max": 30, "ghost": "always"}, PAYS.format("at most 12"), ("", "", "", ""), (22, 22, 22, 22)),
+        ({"pot_max": 8, "pot_max_mode": "limit-payment"}, PAYS.format(8), ("", "", "", ""), (22, 22, 22, 22)),
+        ({"pot_max": 8, "pot_max_mode": "limit-both"}, PAYS.format(8), ("", "", "", "in"), (22, 22, 22, 22)),
+        ({"pot_max": 20, "pot_max_mode": "limit-payment"}, MATCHES, ("", "", "", ""), (22, 22, 22, 22)),
+    ],
+)
+def test_what_is_at_stake_is_what_a_second_judge_takes_from_losers(
+    values: dict[str, Any], said: str, declared: tuple[str, ...], scores: tuple[int, ...]
+) -> None:
+    """Of many ways in which the others can declare and hold cards; an amount that differs is the highest one."""
+    options, rng = rules(stack=25, **values), Random(7)
+    table = {"options": options.list_nonstandard_values(), "seats": 4, "pot": 12, "declared": list(declared), "turn": 0}
+    dealer = declared[1:].count("")
+    state = GAME.load_position({**table, "match": {"scores": list(scores), "dealer": dealer}})
+    assert GAME.build_screen(GAME.build_view(state, 0)).prompt == said
+    paid = set[int]()
+    for _ in range(400):
+        now = state.copy()
+        cards = [parse_card(code) for code in rng.sample([f"{rank}{suit}" for rank in ORDER for suit in "CDHS"], 20)]
+        now.hands, now.stock = [cards[place : place + 2] for place in (0, 2, 4, 6)], cards[8:]
+        now.declared = ["in", *(rng.choice(("in", "out")) if word in ("", "?") else word for word in declared[1:])]
+        chips, _, _ = settled(now)
+        best = max(worth(now.hands[seat], options) for seat in range(4) if now.declared[seat] == "in")
+        ghost = options.ghost == "always" or (options.ghost == "lone-only" and now.declared.count("in") == 1)
+        if worth(now.hands[0], options) < best or (ghost and worth(now.stock[:2], options) > best):
+            paid.add(scores[0] - chips[0])
+    number = said.rsplit(maxsplit=1)[1].rstrip(".")
+    assert len(paid) > 1 if "at most" in said else len(paid) == ("everyone else" not in said)
+    assert max(paid, default=0) == (int(number) if number.isdecimal() else 0)
 
 
 # -- hands -------------------------------------------------------------------------------------------------------------
