@@ -103,6 +103,7 @@ class SignSerializer(drf.Serializer):
     names = build_text_list_field(help_text="A name for each of the `groups`, if they have names.")
     alike = build_text_list_field(help_text="What the cards of each group have in common: `rank` or `suit`.")
     verb = drf.CharField(help_text="The verb whose cards fill the `groups`, or empty.")
+    seat = drf.IntegerField(allow_null=True, help_text="The seat that the sign points to, if any.")
 
 
 class SeatStatusSerializer(drf.Serializer):

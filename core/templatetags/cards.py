@@ -304,6 +304,8 @@ class SeatLayout:
     rest: tuple[Zone, ...] = ()
     answer: SeatAnswer | None = None
     """The answer that this player stands for, or None if the question isn't answered by choosing a player."""
+    is_pointed_to: bool = False
+    """Whether a sign points to this player, who gets the viewer's cards, for example."""
 
     @property
     def short_name(self) -> str:
@@ -428,6 +430,7 @@ def table_layout(
             hand=_select_zones(screen, seat, HAND),
             rest=_select_zones(screen, seat, LAYOUTS.keys() - {*MELDS, *HAND}),
             answer=answers.get(seat),
+            is_pointed_to=any(sign.seat == seat for sign in screen.signs),
         )
         for seat in order
     }
@@ -450,6 +453,14 @@ def table_layout(
     claims = [sign for sign in screen.signs if sign.kind == "said"]
     signs = [sign for sign in screen.signs if sign.kind != "said"]
     return TableLayout(list(places.values()), you, odd, lines, rows, choosable, touched, around, claims, signs)
+
+
+@register.simple_tag
+def side_of_seat(layout: TableLayout, seat: int) -> str:
+    """Return where another player is as the viewer sees the table: “left”, “right”, or “across”."""
+    sitting = len(layout.others) + (layout.you is not None)
+    around = next((place.around for place in layout.others if place.seat == seat), 0)
+    return "across" if 2 * around == sitting else "left" if 2 * around < sitting else "right"
 
 
 def _describe_relation_to_viewer(

@@ -60,7 +60,7 @@ def name_best_hand(cards: Sequence[Card], way: str, options: AnacondaOptions) ->
     ranking = HIGH_RANKING if way == HIGH else get_low_ranking(options)
     key = ranking.find_best_key(cards)
     fails = way == LOW and not qualifies_for_low(key, options)
-    return f"{ranking.name_hand_briefly(key)}{', not low enough' if fails else ''}"
+    return f"{ranking.name_hand_briefly(key)}{', too high' if fails else ''}"
 
 
 class ScoredHand(NamedTuple):

@@ -12,7 +12,7 @@ from games.cards import ACE_HIGH
 from games.engine.view import Screen, SeatNote, Sign, Zone
 from games.engine.zones import build_hand_zone
 from games.kit.betting import FIXED, build_chips_sign, describe_raises, list_pot_signs
-from games.words import format_count, spell_count, spell_number
+from games.words import capitalize_first, format_count, spell_count, spell_number
 
 STEPS = {"pass": "choosing cards", "declare": "choosing", "final": "choosing cards"}
 READY = "ready"
@@ -24,7 +24,9 @@ def draw_table(state: AnacondaState, seat: int | None) -> Screen:
     zones = [zone for owner in range(state.seats) for zone in _build_hand_zones(state, owner, seat)]
     notes = tuple(_build_seat_note(state, owner) for owner in range(state.seats))
     facts = tuple(_list_table_facts(state, seat))
-    return Screen(seat, tuple(zones), notes, facts=facts, signs=tuple(list_pot_signs(state)))
+    return Screen(
+        seat, tuple(zones), notes, facts=facts, signs=(*_list_pass_signs(state, seat), *list_pot_signs(state))
+    )
 
 
 # -- cards -------------------------------------------------------------------------------------------------
@@ -96,6 +98,14 @@ def _list_status_words(state: AnacondaState, owner: int) -> Iterator[str]:
 
 
 # -- the table ---------------------------------------------------------------------------------------------
+
+
+def _list_pass_signs(state: AnacondaState, seat: int | None) -> Iterator[Sign]:
+    """Yield a sign for each player who gets cards from this seat: a place for each card, pointing to the player."""
+    if seat is not None and state.phase == "pass" and seat in state.active_seats:
+        for receiver, number in state.count_cards_by_receiver(seat).items():
+            label = capitalize_first(spell_count(number, "card"))
+            yield Sign("places", label, f"To {{{receiver}}}", groups=(number,), seat=receiver)
 
 
 def _list_table_facts(state: AnacondaState, seat: int | None) -> Iterator[tuple[str, str]]:

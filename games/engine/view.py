@@ -100,7 +100,7 @@ class Sign:
 
     It's drawn on the table or next to a player's name, for example the trump suit or a stack of chips. `kind` is one of
     `SIGNS` and decides which picture is drawn. A card in `cards` can be just a rank, for any suit, or `-`, for any
-    card.
+    card. If the sign points to a player, `seat` is that player's seat.
 
     The places of `groups` with `names` are a tray for the cards chosen for the move `verb`. `alike` says for each group
     what its cards have in common: “rank” or “suit”.
@@ -114,6 +114,7 @@ class Sign:
     suit: str = ""
     cards: tuple[str, ...] = ()
     groups: tuple[int, ...] = ()
+    seat: int | None = None
     names: tuple[str, ...] = ()
     alike: tuple[str, ...] = ()
     verb: str = ""

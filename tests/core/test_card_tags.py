@@ -275,9 +275,26 @@ def test_a_ladder_has_a_button_for_what_can_be_said_and_tells_who_spoke():
     assert "rung" not in drawn('{% include "parts/table.html" %}', screen=screen, names=["Ann", "Ben"])
 
 
+@pytest.mark.parametrize(
+    ("seats", "you", "seat", "side"),
+    [
+        *((4, 0, 1, "left"), (4, 0, 2, "across"), (4, 0, 3, "right"), (2, 1, 0, "across"), (3, 1, 0, "right")),
+        *((7, 5, 1, "left"), (7, 5, 2, "right"), (6, 5, 1, "left"), (6, 5, 2, "across")),
+    ],
+)
+def test_a_sign_points_to_where_a_player_sits(seats: int, you: int, seat: int, side: str):
+    sign = Sign("places", "Two cards", "To Ann", groups=(2,), seat=seat)
+    screen = Screen(you, (), tuple(map(SeatNote, range(seats))), signs=(sign,))
+    html = drawn('{% include "parts/table.html" %}', screen=screen, names=["Ann"] * seats)
+    assert re.findall(r'data-side="(\w+)"', html) == [side]
+    assert re.findall(r'pointed-to[^>]*id="seat-(\d)"', html) == [str(seat)]
+
+
 def test_a_button_has_a_second_line_only_where_there_is_something_to_say():
     actions = (Action("high", "High", "Go high.", note="a pair of aces"), Action("low", "Low", "Go low."))
-    html = drawn('{% include "parts/table.html" %}', screen=Screen(0, (), (SeatNote(0),), actions=actions), move_url="/m")
+    html = drawn(
+        '{% include "parts/table.html" %}', screen=Screen(0, (), (SeatNote(0),), actions=actions), move_url="/m"
+    )
     high, low = (" ".join(part.split()) for part in html.split('class="actions-buttons"')[1].split("</button>")[:2])
     assert high.endswith('>High <small><span class="visually-hidden">, </span>a pair of aces</small>')
     assert low.endswith(">Low")

@@ -246,15 +246,15 @@ QUALIFYING = {"low-qualifier": "8"}
         ("2S 3S 4S 5S AS KD KC", {"low-system": "A6"}, "a straight flush to the five", "K-4-3-2-A"),
         ("2S 3S 4S 5S AS KD KC", {"low-system": "27"}, "a straight flush to the five", "K-5-4-3-2"),
         ("9C 9D 9H KS KD KH 2C", {}, "kings full of nines", "kings and nines"),
-        ("9C 9D 9H KS KD KH 2C", QUALIFYING, "kings full of nines", "kings and nines, not low enough"),
+        ("9C 9D 9H KS KD KH 2C", QUALIFYING, "kings full of nines", "kings and nines, too high"),
         ("2S 4D 6C 9H JH QC AD", {}, "A-Q-J-9-6", "9-6-4-2-A"),
-        ("2S 4D 6C 9H JH QC AD", QUALIFYING, "A-Q-J-9-6", "9-6-4-2-A, not low enough"),
+        ("2S 4D 6C 9H JH QC AD", QUALIFYING, "A-Q-J-9-6", "9-6-4-2-A, too high"),
         ("4S 5D 6C 7H 8H TC TD", QUALIFYING, "a straight to the eight", "8-7-6-5-4"),
         (
             "4S 5D 6C 7H 8H TC TD",
             {"low-system": "A6", **QUALIFYING},
             "a straight to the eight",
-            "10-7-6-5-4, not low enough",
+            "10-7-6-5-4, too high",
         ),
     ],
 )
@@ -409,9 +409,9 @@ def walk_to_receiver(active: Sequence[int], giver: int, steps: int) -> int:
     """Go from neighbor to neighbor among those who haven't folded; who comes back to the giver goes one to the left."""
     seat = giver
     for _ in range(abs(steps)):
-        seat = next(
-            one for by in range(1, 9) if (one := (seat + (by if steps > 0 else -by)) % (max(active) + 1)) in active
-        )
+        seat = (seat + (1 if steps > 0 else -1)) % 7
+        while seat not in active:
+            seat = (seat + (1 if steps > 0 else -1)) % 7
     return walk_to_receiver(active, giver, 1) if seat == giver else seat
 
 
@@ -434,19 +434,22 @@ def test_what_is_said_of_a_pass_is_true_whoever_has_folded(pattern: str) -> None
     """The button, the question, and the words on the cards; a neighbor is never the second player on the other side."""
     for seats in range(2, 8):
         near = {tuple(range(size)) for size in range(2, seats + 1)}
-        for active in sorted(near | {(0, *(seats - seat for seat in reversed(one[1:]))) for one in near}):
+        for active in sorted(near | {(0, *(seats - seat for seat in reversed(active[1:]))) for active in near}):
             for number, going in enumerate(hand_stages.PASSES[pattern], 1):
                 folded = [seat for seat in range(seats) if seat not in active]
                 table = {"options": {"pass-pattern": pattern}, "seats": seats, "phase": "pass", "round": number}
                 state = GAME.load_position({**table, "folded": folded})
-                (action,) = GAME.build_screen(GAME.build_view(state, 0)).actions
+                screen = GAME.build_screen(GAME.build_view(state, 0))
+                (action,) = screen.actions
                 takers = [walk_to_receiver(active, 0, steps) for _, steps in going]
-                given = Counter(dict.fromkeys(takers, 0))
+                totals = Counter(dict.fromkeys(takers, 0))
                 for taker, (cards, _) in zip(takers, going, strict=True):
-                    given[taker] += cards
-                parts = [f"{spell_count(cards, 'card')} to {{{taker}}}" for taker, cards in given.items()]
+                    totals[taker] += cards
+                parts = [f"{spell_count(cards, 'card')} to {{{taker}}}" for taker, cards in totals.items()]
                 assert action.sentence == f"Pass {' and '.join(parts)}."
                 assert action.fields[0].label == f"Pass {', and then '.join(parts)}"
+                places = {sign.seat: sign.groups for sign in screen.signs if sign.kind == "places"}
+                assert places == {taker: (cards,) for taker, cards in totals.items()}
                 for taker, (_, steps) in zip(takers, going, strict=True):
                     long = hand_stages.describe_direction(len(active), steps)
                     short = hand_stages.describe_direction_briefly(len(active), steps)
@@ -461,6 +464,16 @@ def test_what_is_said_of_a_pass_is_true_whoever_has_folded(pattern: str) -> None
                     [],
                     [hand_stages.describe_direction_briefly(len(active), steps) for _, steps in going],
                 )
+
+
+def test_places_for_cards_stay_until_the_pass_is_over_and_are_only_for_those_who_pass() -> None:
+    table = {"seats": 4, "phase": "pass", "folded": [2], "hands": ["2S 3S 4S 5S 6S 7S 8S"], "chosen": ["2S 3S 4S"]}
+    state = GAME.load_position(table)
+    places = {
+        seat: [(sign.words, sign.seat) for sign in GAME.build_screen(GAME.build_view(state, seat)).signs if sign.groups]
+        for seat in (0, 1, 2, 3, None)
+    }
+    assert places == {0: [("To {1}", 1)], 1: [("To {3}", 3)], 2: [], 3: [("To {0}", 0)], None: []}
 
 
 def test_cards_on_their_way_to_the_only_other_player_are_marked() -> None:

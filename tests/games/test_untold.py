@@ -69,7 +69,8 @@ def test_a_pile_is_hidden_only_where_the_others_tell_its_number() -> None:
 
 NOT_SHOWN = [
     ("chinese-ten", {"piles": ["AH 9D", "3C 7C"], "layout": "2C", "hands": ["5C", "?"]}, "points-of 1"),
-    ("anaconda", {"phase": "pass"}, "taker-of 1"),  # whether it is the first pass or the second
+    # whether it is the first pass or the second, which those who pass see by their own receiver
+    ("anaconda", {"phase": "pass", "seats": 5, "folded": [0]}, "taker-of 1"),
 ]
 """Where something is asked that a page does not show."""
 
@@ -82,6 +83,8 @@ def test_what_no_page_shows_is_not_to_be_found(slug: str, position: dict[str, An
 def test_a_question_that_a_sign_answers_is_said_to_be_plain() -> None:
     found = hidden("guts", {"seats": 3, "hands": ["AS KS"], "pot": 3}, "in-pot")
     assert found == HiddenDetails((), (0,))
+    assert hidden("anaconda", {"phase": "pass", "seats": 4}, "taker") == HiddenDetails((), (0,))
+    assert hidden("anaconda", {"phase": "pass", "seats": 5}, "taker-of 1") == HiddenDetails()
 
 
 def test_marks_and_notes_that_say_which_cards_are_wild_are_hidden_when_that_is_asked() -> None:
