@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from games.cards import UNKNOWN
@@ -100,7 +101,8 @@ class QuestionPart:
             return {word for word in words if word.startswith("{")} == {f"{{{self.right}}}"}
         if self.kind == NUMBER and isinstance(self.right, int):
             said = {str(self.right), spell_number(self.right)}
-            return bool({*words[:1], *words[-1:]} & said)
+            priced = [number for card, number in pairwise(words) if atom.kind == FACT and card.upper() in self.cards]
+            return bool({*words[:1], *words[-1:], *priced} & said)
         if atom.kind == MARK:
             named = self.text if isinstance(self.right, tuple) else str(self.right)
             return atom.words == "marked" and atom.of.lower() in _split_words(named)
@@ -295,12 +297,13 @@ def _is_giveaway(atom: ScreenDetail, asked: QuestionPart, place: int, tables: Co
     there are tables with the other answer and none of them has the detail. Any other answer is stated if the details
     with the same kind and `of` state the answer at each of these tables. One of them must be at a table with a
     different answer, unless the detail shows whose turn it is. If no table has a different answer, a detail that
-    matches an answer with several values (a tuple) always counts as stating it.
+    matches an answer with several values (a tuple) always counts as stating it, and so does a fact that matches the
+    answer to a question about a card, such as its price.
     """
     differing = [atoms for _, atoms, there in tables if there[place].right != asked.right]
     if asked.kind == YES_NO:
         return bool(differing) and not any(atom in atoms for atoms in differing)
-    if not differing and isinstance(asked.right, tuple):
+    if not differing and (isinstance(asked.right, tuple) or (atom.kind == FACT and asked.cards)):
         return True
     if atom.kind != TURN and not any(one[:2] == atom[:2] for atoms in differing for one in atoms):
         return False

@@ -44,13 +44,20 @@ COSTLY = {
     APE: "the king of hearts costs you",
 }
 """The cards to avoid in each hand with tricks, in words."""
+PRICED = {
+    HEARTS: "Each heart costs",
+    QUEENS: "Each queen costs",
+    TRICKS: "Each trick costs",
+    APE: "The king of hearts costs",
+}
+"""The name of the price in each hand with tricks, unless cards have different prices."""
 
 
 def draw_table(state: LorumState, seat: int | None) -> Screen:
     """Return the screen as a seat sees it, or as a spectator does if the seat is None."""
     zones = [*_build_table_zones(state), *(_build_hand_zone(state, owner, seat) for owner in range(state.seats))]
     notes = tuple(_build_seat_note(state, owner) for owner in range(state.seats))
-    facts = (("Hand", f"{TITLES[state.contract]}, {state.deal_number} of 28"),)
+    facts = (("Hand", f"{TITLES[state.contract]}, {state.deal_number} of 28"), *_list_costs(state))
     return Screen(seat, tuple(zones), notes, facts=facts, signs=tuple(_build_table_signs(state)))
 
 
@@ -136,6 +143,17 @@ def _build_taken_signs(state: LorumState, owner: int) -> Iterator[Sign]:
         yield Sign("cards", "Taken", f"{spell_count(sum(costs[card] for card in cards), 'chip')} to pay", cards=codes)
 
 
+def _list_costs(state: LorumState) -> Iterator[tuple[str, str]]:
+    """Yield what costs chips in a hand with tricks, as a name and a value."""
+    if state.contract not in COSTLY:
+        return
+    costs = state.card_costs
+    if state.contract == QUEENS and len({*costs.values()}) > 1:
+        yield "Queens cost", ", ".join(f"`{card.code}` {chips}" for card, chips in costs.items())
+    else:
+        yield PRICED[state.contract], format_count(_get_price(state), "chip")
+
+
 def _build_table_signs(state: LorumState) -> Iterator[Sign]:
     yield build_chips_sign("Pot", state.pot)
     if state.contract == DOMINO and state.domino_base_rank:
@@ -195,8 +213,13 @@ def _describe_price(state: LorumState) -> str:
 
     If the costs differ, the words are just “ chips”.
     """
-    prices = {1} if state.contract in (TRICKS, HEARTS) else set(state.card_costs.values())
-    return f" {spell_count(prices.pop(), 'chip')}" if len(prices) == 1 else " chips"
+    prices = set(state.card_costs.values())
+    return " chips" if len(prices) > 1 else f" {spell_count(_get_price(state), 'chip')}"
+
+
+def _get_price(state: LorumState) -> int:
+    """Return how many chips each costly card costs if they all cost the same, or in No Tricks, how many each trick."""
+    return max(state.card_costs.values(), default=1)
 
 
 def _build_blind_prompt(state: LorumState, seat: int) -> str:

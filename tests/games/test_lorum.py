@@ -108,6 +108,46 @@ def test_payments_are_those_of_the_table_for_all_splits(reward: bool) -> None:
         ), units
 
 
+@pytest.mark.parametrize(
+    ("contract", "values", "said", "prices"),
+    [
+        ("no-hearts", {}, ("Each heart costs", "1 chip"), dict.fromkeys((f"{rank}H" for rank in RANKS), 1)),
+        ("queens", {}, ("Queens cost", "`QH` 4, `QD` 3, `QS` 2, `QC` 1"), {"QH": 4, "QD": 3, "QS": 2, "QC": 1}),
+        (
+            *("queens", {"queens_scale": "flat"}, ("Each queen costs", "2 chips")),
+            {"QH": 2, "QD": 2, "QS": 2, "QC": 2},
+        ),
+        ("no-tricks", {}, ("Each trick costs", "1 chip"), {}),
+        ("ape", {}, ("The king of hearts costs", "4 chips"), {"KH": 4}),
+        ("ape", {"ape_amount": 1, "ape_mode": "serious"}, ("The king of hearts costs", "1 chip"), {"KH": 1}),
+        ("ape", {"ape_amount": 20}, ("The king of hearts costs", "20 chips"), {"KH": 20}),
+        ("train", {}, None, {}),
+        ("quart", {}, None, {}),
+        ("domino", {"domino_pass_fee": 3}, None, {}),
+    ],
+)
+def test_the_table_says_what_costs_chips_and_that_is_what_is_counted(
+    contract: str, values: dict[str, Any], said: tuple[str, str] | None, prices: dict[str, int]
+) -> None:
+    """To whoever looks, from the first card to the last, whatever is won or owed besides."""
+    rng = Random(contract)
+    for _ in range(4):
+        state = deal_random_hand(rng, rules(**values, ape_stop_early=False), contract)
+        phase = state.phase
+        while state.phase == phase:
+            for seat in (None, rng.randrange(4)):
+                facts = GAME.build_screen(GAME.build_view(state, seat)).facts
+                assert facts[1:] == (() if said is None else (said,))
+            if said and state.tricks and contract != "ape":
+                units = [0] * 4
+                for trick in state.tricks:
+                    units[trick.winner] += sum(prices.get(card.code, 0) for card in trick.cards) if prices else 1
+                assert state.count_units() == units
+            elif said and contract == "ape":
+                assert {*state.count_units()} <= {0, *prices.values()}
+            step(state, rng)
+
+
 def test_who_has_too_few_pays_what_there_is_and_the_clean_share_it_in_turn() -> None:
     for units in splits(8, 4):
         chips = [1, 0, 3, 20]

@@ -67,6 +67,23 @@ def test_a_pile_is_hidden_only_where_the_others_tell_its_number() -> None:
     assert both.plain == (1,)  # of two stacks one at least is shown
 
 
+@pytest.mark.parametrize(
+    ("card", "contract", "rules", "told"),
+    [
+        *((card, "queens", {}, {"fact Queens cost"}) for card in ("QH", "QD", "QS", "QC")),
+        ("QD", "queens", {"queens-scale": "flat"}, {"fact Each queen costs"}),
+        ("KH", "ape", {"ape-amount": 7}, {"fact The king of hearts costs"}),
+        ("7H", "no-hearts", {}, {"fact Each heart costs"}),
+        ("7H", "queens", {}, set()),
+    ],
+)
+def test_a_price_on_the_table_is_hidden_when_it_is_asked(
+    card: str, contract: str, rules: dict[str, Any], told: set[str]
+) -> None:
+    """Also where no similar table has another price."""
+    assert places(hidden("lorum", {"contract": contract, "options": rules}, f"cost {card}")) == told
+
+
 NOT_SHOWN = [
     ("chinese-ten", {"piles": ["AH 9D", "3C 7C"], "layout": "2C", "hands": ["5C", "?"]}, "points-of 1"),
     # whether it is the first pass or the second, which those who pass see by their own receiver
