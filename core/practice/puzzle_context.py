@@ -53,6 +53,8 @@ def build_puzzle_context(
         "beside": rows,
         "said": [row for row in rows if row["chosen"]],
     }
+    if verdict is not None:
+        context["verdict_title"] = _build_verdict_title(posed, given, verdict, told)
     if verdict is not None and told:
         context["headline"] = _build_headline(posed, given)
         if not posed.on and _are_options_single_cards(rows):
@@ -178,6 +180,27 @@ def list_option_cards(rows: list[dict[str, Any]]) -> list[tuple[str, str]]:
     """
     cards = [(row["option"].cards, "right" if row["right"] else "") for row in rows]
     return cards if len(cards) > 1 and all(code and " " not in code for code, _ in cards) else []
+
+
+def _build_verdict_title(posed: Posed, given: Any, verdict: Verdict, told: bool) -> str:
+    """Return the heading of a judged answer: “Correct”, “Partly correct”, or “Incorrect”.
+
+    `posed` is the question, and `given` is the answer. An answer with several parts is partly correct if one of them is
+    right. If the right answer isn't `told` and the sentence below the heading only mentions a wrong part, so does the
+    heading.
+    """
+    if verdict.right:
+        return "Correct"
+    if posed.form == "match":
+        is_partly_right = any(given[id] == label for id, label in posed.key.items())
+    else:
+        hits = [
+            option.id in posed.key
+            for option in posed.options
+            if posed.form == "tick" and _get_chosen_value(posed.form, given, option.id)
+        ]
+        is_partly_right = any(hits) and (told or all(hits))
+    return "Partly correct" if is_partly_right else "Incorrect"
 
 
 def _build_headline(posed: Posed, given: Any) -> str:

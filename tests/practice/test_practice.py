@@ -104,6 +104,37 @@ def test_a_wrong_number_is_met_with_the_right_one(
     assert "The answer is 30." not in _answer(stranger, puzzle, 30).text
 
 
+@pytest.mark.parametrize(
+    ("chosen", "title"),
+    [("1 2", "Correct"), ("1", "Partly correct"), ("1 3", "Partly correct"), ("3", "Incorrect"), ("", "Incorrect")],
+)
+def test_an_answer_with_several_parts_is_headed_by_how_many_are_right(
+    stranger: Client, db: None, theme: PuzzleTheme, monkeypatch: pytest.MonkeyPatch, chosen: str, title: str
+) -> None:
+    def pose(setup: Setup, options: Options) -> Posed:
+        return replace(_pose(setup, options), form="tick", key=["1", "2"])
+
+    monkeypatch.setattr(games.get(SLUG), "puzzle_themes", (replace(theme, pose=pose),))
+    puzzle = Puzzle.generate_puzzle(games.get(SLUG), games.get(SLUG).options())
+    assert f'<p class="notice-title">{title}</p>' in _answer(stranger, puzzle, chosen.split()).text
+
+
+@pytest.mark.parametrize(("right", "title"), [(3, "Correct"), (2, "Partly correct"), (0, "Incorrect")])
+def test_an_answer_with_labels_is_headed_by_how_many_are_right(
+    stranger: Client, db: None, theme: PuzzleTheme, monkeypatch: pytest.MonkeyPatch, right: int, title: str
+) -> None:
+    def pose(setup: Setup, options: Options) -> Posed:
+        posed = _pose(setup, options)
+        key = {option.id: "yes" for option in posed.options[:3]}
+        return replace(posed, form="match", options=posed.options[:3], labels=(("yes", "Yes"), ("no", "No")), key=key)
+
+    monkeypatch.setattr(games.get(SLUG), "puzzle_themes", (replace(theme, pose=pose),))
+    puzzle = Puzzle.generate_puzzle(games.get(SLUG), games.get(SLUG).options())
+    given = {f"answer-{number}": "yes" if number <= right else "no" for number in range(1, 4)}
+    page = stranger.post(f"/practice/puzzle/{puzzle.code}/answer/", given).text
+    assert f'<p class="notice-title">{title}</p>' in page
+
+
 def test_a_wrong_answer_is_told_once_why(
     stranger: Client, db: None, theme: PuzzleTheme, monkeypatch: pytest.MonkeyPatch
 ) -> None:
