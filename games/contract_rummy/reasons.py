@@ -34,7 +34,7 @@ from games.engine.bot import Reason
 from games.engine.claim import build_look_at_cards_sentence, build_verb_test, require_all
 from games.engine.hint import HintTemplate
 from games.engine.move import Move
-from games.kit.rummy import describe_meld_number, format_move_groups
+from games.kit.rummy import decode_meld_number, format_move_groups
 from games.words import spell_count
 
 State = ContractRummyState
@@ -245,7 +245,11 @@ def describe_whole_contract(state: State, seat: int, move: Move) -> str:
 
 def describe_layoff(state: State, seat: int, move: Move) -> str:
     fits = "fits" if len(move.cards) == 1 else "fit"
-    return f"{format_cards(move.cards)} {fits} {describe_meld_number(move.number or 0)}."
+    where = decode_meld_number(state, seat, move.number)
+    assert where is not None, "a hint is about a meld on the table"
+    owner, place = where
+    whose = "your meld" if owner == seat else "the meld"
+    return f"{format_cards(move.cards)} {fits} {whose} of {format_cards(state.melds[owner][place])}."
 
 
 def describe_missing_contract_cards(state: State, seat: int, move: Move) -> str:

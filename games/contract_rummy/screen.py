@@ -40,9 +40,12 @@ def _build_pile_zone(state: ContractRummyState) -> Zone:
 
 
 def _build_meld_zones(state: ContractRummyState, owner: int, seat: int | None) -> list[Zone]:
+    kinds = ["Run" if is_run(meld) else "Set" for meld in state.melds[owner]]
     return [
-        build_meld_zone(state, seat, owner, place, f"{'Run' if is_run(meld) else 'Set'} {place + 1}")
-        for place, meld in enumerate(state.melds[owner])
+        build_meld_zone(
+            state, seat, owner, place, kind if kinds.count(kind) == 1 else f"{kind} {kinds[: place + 1].count(kind)}"
+        )
+        for place, kind in enumerate(kinds)
     ]
 
 

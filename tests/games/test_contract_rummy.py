@@ -796,3 +796,17 @@ def test_what_was_put_together_is_laid_from_a_heap(options: ContractRummyOptions
                 heap[rng.randrange(len(heap))] = parse_card("*")
             rng.shuffle(heap)
             assert find_whole_hand_melds(heap, contract, law) is not None, heap
+
+
+@pytest.mark.parametrize(
+    ("melds", "labels"),
+    [
+        (["8C 8D 8H", "4C 5C 6C 7C", "JD JH JS"], ["Set 1", "Run", "Set 2"]),
+        (["4C 5C 6C 7C", "5S 6S 7S 8S"], ["Run 1", "Run 2"]),
+        (["8C 8D 8H"], ["Set"]),
+    ],
+)
+def test_melds_on_the_table_are_numbered_kind_by_kind(melds: list[str], labels: list[str]) -> None:
+    state = GAME.load_position({"seats": 3, "melds": [melds], "hands": ["2H"]})
+    screen = GAME.build_screen(GAME.build_view(state, 0))
+    assert [zone.label for zone in screen.zones if zone.owner == 0 and zone.number] == labels
