@@ -158,6 +158,7 @@ class _ExampleTable:
                 seat,
                 move_url="" if done or not self.trial.moves else f"{url}?example={self.trial.name}",
                 rules_url="",
+                is_turn_shared=self.table.state.is_turn_shared,
             ),
             "url": url,
             "offered": offered,

@@ -123,6 +123,7 @@ def _build_shared_step_context(
             rules_url=reverse("learn:rulebook", args=[game.slug]),
             large_hands=table.starting_hand_size >= LARGE_HAND,
             has_small_hand=0 < table.starting_hand_size <= SMALL_HAND,
+            is_turn_shared=table.game_state.is_turn_shared,
         ),
         "title": place.lesson.title,
         "step": step,

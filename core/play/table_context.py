@@ -270,6 +270,7 @@ def _build_screen_context(
         *(board.game, screen, names, seat),
         marks={winning.code: "winning"} if winning else {},
         table_label=f"{board.game.title}, {len(names)} players",
+        is_turn_shared=board.state.is_turn_shared,
     )
     standing = describe_table(dressed["screen"], dressed["names"])
     return {**dressed, "standing": standing, **_split_off_hand_count(dressed["screen"])}

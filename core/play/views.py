@@ -513,6 +513,7 @@ def replay(request: HttpRequest, code: str, number: int) -> HttpResponse:
             names,
             seat,
             rules_url=reverse("play:rules", args=[code]),
+            is_turn_shared=then.board.state.is_turn_shared,
         ),
     }
     return render_page_or_part(request, "play/replay.html", "part", context)

@@ -75,6 +75,7 @@ def build_puzzle_context(
         rules_url=_get_rulebook_url(puzzle),
         ticks=ticks,
         has_small_hand=posed.form != "play" and has_small_hand(screen),
+        is_turn_shared=tries.game_state.is_turn_shared,
     )
     context["tried"] = [game.describe_move(game.parse_move(line)) for line in tries.move_texts]
     context["beside"] = _list_options_off_table(rows, ticks)

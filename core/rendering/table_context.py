@@ -320,9 +320,9 @@ def build_screen_context(
 
     `names` are by seat. `you` is the reader's seat, usually `screen.seat`. For `violation` and `readings`, see
     `build_refusal_context`. `more` has further variables of the template: `move_url`, `undo_url`, `version`, `so_far`,
-    `rules_url`, `show_url`, `legal`, `marks`, `table_id`, `table_label`, `live_url`, `refresh_url`. Without `move_url`,
-    nothing can be selected. With `version`, or with `so_far` (the number of moves made), the page resends a move until
-    a response arrives.
+    `rules_url`, `show_url`, `legal`, `marks`, `table_id`, `table_label`, `is_turn_shared`, `live_url`, `refresh_url`.
+    Without `move_url`, nothing can be selected. With `version`, or with `so_far` (the number of moves made), the page
+    resends a move until a response arrives.
     """
     return {
         "game": game,

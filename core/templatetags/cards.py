@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import Any
 
@@ -382,16 +382,13 @@ class TableLayout:
     """The number of players if a trick is drawn with each card in front of its player, otherwise 0."""
     claims: list[Sign]
     signs: list[Sign]
+    is_turn_shared: bool
+    """Whether several players choose at the same time, so that no seat is marked as next."""
 
     @property
     def is_yours_alone(self) -> bool:
         """Whether no other player can move now."""
         return not any(place.note.to_move for place in self.others)
-
-    @cached_property
-    def is_turn_shared(self) -> bool:
-        """Whether several players choose at the same time, so that no seat is marked as next."""
-        return sum(place.note.to_move for place in [*self.others, *([self.you] if self.you else [])]) > 1
 
     @property
     def holds_anything(self) -> bool:
@@ -406,11 +403,13 @@ def table_layout(
     screen: Screen,
     names: Mapping[int, str] | Sequence[str] | None = None,
     answers: Mapping[int, SeatAnswer] | None = None,
+    is_turn_shared: bool = False,
 ) -> TableLayout:
     """Sort a screen's zones by their place on the page: the other seats, the middle, and the viewer's seat.
 
     The other seats are in clockwise order from the viewer's left. `answers` has, by seat, the players who are answers
-    to a question.
+    to a question. With `is_turn_shared`, a single player who still has to move isn't next, because the others chose at
+    the same time.
     """
     answers = answers or {}
     notes = {note.seat: note for note in screen.seats}
@@ -452,7 +451,8 @@ def table_layout(
     around = sitting if sitting in AROUND and len(places) > 1 and any(zone.layout == "trick" for zone in lines) else 0
     claims = [sign for sign in screen.signs if sign.kind == "said"]
     signs = [sign for sign in screen.signs if sign.kind != "said"]
-    return TableLayout(list(places.values()), you, odd, lines, rows, choosable, touched, around, claims, signs)
+    shared = bool(is_turn_shared) or sum(note.to_move for note in screen.seats) > 1
+    return TableLayout(list(places.values()), you, odd, lines, rows, choosable, touched, around, claims, signs, shared)
 
 
 @register.simple_tag

@@ -313,6 +313,10 @@ class AnacondaState(BettingState):
     def list_pots(self) -> list[Pot]:
         return super().list_pots() if self.phase in PLAYED else []
 
+    @property
+    def is_turn_shared(self) -> bool:
+        return self.phase in ("pass", "final") or (self.phase == "declare" and self.options.declare_mode == "chips")
+
     def list_awaited_seats(self) -> Sequence[int]:
         if self.phase in ("pass", "final"):
             return [seat for seat in self.active_seats if not self.laid[seat]]

@@ -189,6 +189,10 @@ class CommuneState(State):
         """Return the cards of all hands together. Rulebook: call.ends-hand."""
         return [card for hand in self.hands for card in hand]
 
+    @property
+    def is_turn_shared(self) -> bool:
+        return self.phase == "ask"
+
     def list_awaited_seats(self) -> Sequence[int]:
         if self.phase == "ask" and self.declared:
             return [seat for seat in self.list_other_seats(self.declared[-1].seat) if seat not in self.answers]

@@ -164,8 +164,12 @@ class ContractRummyState(RummyState):
             for number, meld in enumerate(melds, 1):
                 yield owner, number, meld
 
+    @property
+    def is_turn_shared(self) -> bool:
+        return self.phase == "window"
+
     def list_awaited_seats(self) -> Sequence[int]:
-        if self.phase == "window":
+        if self.is_turn_shared:
             return [seat for seat, said in enumerate(self.answers) if said == ASKED]
         return super().list_awaited_seats()
 

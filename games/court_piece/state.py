@@ -142,8 +142,12 @@ class CourtPieceState(TrickState):
         sides = {trick.winner % 2 for trick in self.tricks[:SWEEP]}
         return sides.pop() if len(self.tricks) >= SWEEP and len(sides) == 1 else None
 
+    @property
+    def is_turn_shared(self) -> bool:
+        return self.phase == "confirm"
+
     def list_awaited_seats(self) -> Sequence[int]:
-        if self.phase == "confirm":
+        if self.is_turn_shared:
             return [seat for seat in range(SEATS) if seat not in self.confirmed]
         return super().list_awaited_seats()
 

@@ -347,8 +347,12 @@ class DaifugoState(State):
 
     # -- positions ------------------------------------------------------------------------------------------
 
+    @property
+    def is_turn_shared(self) -> bool:
+        return self.phase == EXCHANGE
+
     def list_awaited_seats(self) -> Sequence[int]:
-        if self.phase == EXCHANGE:
+        if self.is_turn_shared:
             return [seat for seat in self.titles if self.is_tribute_taker(seat) and not self.given[seat]]
         if self.phase == LOT:
             return (DEALER,)

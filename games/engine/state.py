@@ -302,6 +302,14 @@ class State:
         return None
 
     @property
+    def is_turn_shared(self) -> bool:
+        """Whether several seats choose at the same time in this phase, even if only one of them still has to.
+
+        Games with such phases override this.
+        """
+        return False
+
+    @property
     def is_between_deals(self) -> bool:
         """Whether a deal has ended and the players haven't started the next one yet."""
         return self.phase == "between"

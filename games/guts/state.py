@@ -128,8 +128,12 @@ class GutsState(State):
             return words
         return [word if owner == seat or not word else HIDDEN for owner, word in enumerate(words)]
 
+    @property
+    def is_turn_shared(self) -> bool:
+        return self.phase == "declare" and self.is_declaration_simultaneous
+
     def list_awaited_seats(self) -> Sequence[int]:
-        if self.phase == "declare" and self.is_declaration_simultaneous:
+        if self.is_turn_shared:
             return [seat for seat in self.list_active_seats() if not self.declared[seat]]
         return super().list_awaited_seats()
 

@@ -167,8 +167,12 @@ class VazhushalState(RummyState):
         aside = [self.negative] if self.negative and not self.options.neg_drawable else []
         return [*super().list_cards(but), *aside]
 
+    @property
+    def is_turn_shared(self) -> bool:
+        return self.phase == "final"
+
     def list_awaited_seats(self) -> Sequence[int]:
-        if self.phase == "final":
+        if self.is_turn_shared:
             return [seat for seat in range(self.seats) if seat not in self.done]
         return super().list_awaited_seats()
 

@@ -363,12 +363,19 @@ def test_only_a_hand_that_is_spread_lies_open():
 
 
 @pytest.mark.parametrize(
-    ("to_move", "word", "css"),
-    [((1,), "to play", "to-act"), ((1, 2), "choosing", "is-choosing"), ((0, 1), "choosing", "is-choosing")],
+    ("to_move", "shared", "word", "css"),
+    [
+        ((1,), False, "to play", "to-act"),
+        ((1,), True, "choosing", "is-choosing"),
+        ((1, 2), True, "choosing", "is-choosing"),
+        ((0, 1), False, "choosing", "is-choosing"),
+    ],
 )
-def test_players_who_choose_at_the_same_time_are_not_next(to_move: tuple[int, ...], word: str, css: str) -> None:
+def test_players_who_choose_at_the_same_time_are_not_next(
+    to_move: tuple[int, ...], shared: bool, word: str, css: str
+) -> None:
     notes = tuple(SeatNote(seat, to_move=seat in to_move) for seat in range(3))
-    layout = tags.table_layout(Screen(0, (), notes, ""))
+    layout = tags.table_layout(Screen(0, (), notes, ""), is_turn_shared=shared)
     html = drawn('{% include "parts/seat.html" %}', layout=layout, place=layout.others[0])
     assert f">{word}</span>" in html
     assert css in html.split()

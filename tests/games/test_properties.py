@@ -55,6 +55,20 @@ def players(game: Game[Any], options: Options) -> st.SearchStrategy[int]:
     return st.sampled_from(game.list_seat_counts(options))
 
 
+@pytest.mark.slow
+@each_game
+def test_a_turn_that_is_shared_stays_so_until_everyone_has_chosen(game: Game[Any]) -> None:
+    presets = [preset.name for preset in game.options.presets]
+    for number, name in enumerate(presets):
+        options, rng = game.options.load_preset(name), Random(number)
+        before = (0, "", 0)
+        for state, _ in islice(wander(game, options, game.list_seat_counts(options)[-1], rng), 400):
+            is_narrower = (state.match.deals, state.phase) == before[:2] and len(state.waiting) < before[2]
+            if len(state.waiting) > 1 or (is_narrower and before[2] > 1):
+                assert state.is_turn_shared, (name, state.phase, state.waiting)
+            before = state.match.deals, state.phase, len(state.waiting)
+
+
 # -- text ------------------------------------------------------------------------------------------
 
 
