@@ -231,7 +231,13 @@ def test_after_a_hand_the_table_is_one_tap_away(
         for shown in (*page.locator(".board .seat").all(), page.locator(".voice .prompt")):
             expect(shown).to_be_in_viewport(ratio=0.99)
         assert look(page) == before
+        for again in (page.reload, lambda: page.evaluate("htmx.trigger('[data-live]', 'board')")):
+            with page.expect_response(lambda response: "/play/" in response.url):
+                again()
+            expect(page.locator(".hand-end-felt")).not_to_be_visible()
         page.locator(".hand-end > summary").click()
+        expect(page.locator(".hand-end-felt h2")).to_be_in_viewport()
+        page.reload()
         expect(page.locator(".hand-end-felt h2")).to_be_in_viewport()
 
 
