@@ -27,6 +27,7 @@ from games.words import capitalize_first, spell_number
 
 QUOTED_CARDS = re.compile("`([^`]+)`")
 CARD_VALUE = re.compile(r"`(\S+)` (\d+)")
+WHOLE_NUMBER = re.compile(r"\s*[-\N{MINUS SIGN}]?[0-9]{1,8}\s*")
 CARD_SUM = re.compile(r"(`\S+` \d+( \+ )?)+ = \d+\.")
 
 
@@ -123,6 +124,21 @@ def parse_submitted_answer(sent: QueryDict, puzzle: Puzzle, tries: PuzzleSession
     if form == "play" and not sent.get("answer"):
         return tries.move_texts
     return sent.get("answer", "")
+
+
+def explain_unfinished_answer(posed: Posed, given: Any) -> str:
+    """Return a sentence that says what's missing in an answer, or "" if nothing is.
+
+    `posed` is the question, and `given` is the answer as it was submitted.
+    """
+    if posed.form == "match" and not set(given.values()) <= {value for value, _ in posed.labels}:
+        number = spell_number(len(posed.options))
+        return f"Put all {number} hands in order first." if posed.is_ordering else f"Answer all {number} rows first."
+    if posed.form == "one" and given not in [option.id for option in posed.options]:
+        return "Pick an answer first."
+    if posed.form == "number" and not WHOLE_NUMBER.fullmatch(given):
+        return "Type a whole number, such as 12."
+    return ""
 
 
 def _build_answer_cards(posed: Posed, screen: Screen, given: Any, judged: bool, told: bool) -> ZoneAnswerCards | None:

@@ -40,7 +40,12 @@ from core.practice.glicko import Strength
 from core.practice.levels import Level, parse_level
 from core.practice.models import NO_LONGER, Answer, Attempt, NoPuzzlePossible, Puzzle, Rating, Review, ReviewPlan
 from core.practice.next_puzzle import compute_readiness, find_puzzle_in_collection, generate_next_puzzle
-from core.practice.puzzle_context import build_puzzle_context, make_move_or_explain, parse_submitted_answer
+from core.practice.puzzle_context import (
+    build_puzzle_context,
+    explain_unfinished_answer,
+    make_move_or_explain,
+    parse_submitted_answer,
+)
 from core.practice.puzzle_pictures import list_puzzle_cards, list_theme_cards
 from core.practice.puzzle_session import PuzzleSession
 from core.practice.rating_graph import build_rating_graph
@@ -284,13 +289,15 @@ def submit_answer(request: HttpRequest, code: str) -> HttpResponse:
     """
     found = _get_puzzle(code)
     tries, occasion = PuzzleSession.from_request(request, found), get_attempt_context(request, found)
+    given = parse_submitted_answer(request.POST, found, tries)
     try:
-        given = parse_submitted_answer(request.POST, found, tries)
         verdict, attempt = found.submit_answer(
             get_or_create_person(request), given, _parse_shown_time(request), occasion, get_time_zone(request)
         )
     except RulesError as refused:
-        return _render_page(request, found, problem=str(refused), status=422)
+        unfinished = explain_unfinished_answer(found.engine_puzzle, given)
+        problem = "" if unfinished else str(refused)
+        return _render_page(request, found, given=given, problem=problem, unfinished=unfinished, status=422)
     if occasion.run:
         return redirect(occasion.onwards)
     return _render_page(request, found, verdict=verdict, attempt=attempt, given=given)
@@ -375,6 +382,7 @@ def _render_page(
     attempt: Attempt | None = None,
     given: Any = None,
     problem: str = "",
+    unfinished: str = "",
     status: int = 200,
 ) -> HttpResponse:
     person, occasion = get_person(request), get_attempt_context(request, puzzle)
@@ -400,6 +408,7 @@ def _render_page(
         "note": find_puzzle_credit(request, puzzle),
         "ended": ended,
         "problem": problem,
+        "unfinished": unfinished,
         "hints": posed.hints[: attempt.hints] if attempt else (),
         "more_hints": occasion.hints and len(posed.hints) > (attempt.hints if attempt else 0),
         "theme": request.GET.get("theme") or request.POST.get("theme", ""),
@@ -409,7 +418,7 @@ def _render_page(
         "review_reason": review.explain_why_due(get_time_zone(request)) if review else "",
     }
     if request.htmx and request.method == "POST":
-        response = render(request, "practice/puzzle_part.html", context, status=200 if not problem else 422)
+        response = render(request, "practice/puzzle_part.html", context, status=422 if problem or unfinished else 200)
         return retarget(reswap(response, MORPH), "#puzzle")
     return render(request, "practice/puzzle.html", context, status=status)
 

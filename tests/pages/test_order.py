@@ -41,6 +41,19 @@ def test_a_tap_gives_a_hand_the_next_place_and_another_takes_it_away(phone: Page
     phone.locator("#next-puzzle").wait_for()
 
 
+def test_hands_without_a_place_are_asked_for_and_nothing_moves(phone: Page, hands: Locator) -> None:
+    hands.nth(2).click()
+    before = [hand.bounding_box() for hand in hands.all()]
+    phone.locator("button[form=puzzle-answer]").click()
+    refusal = phone.get_by_role("alert")
+    expect(refusal).to_have_text("Put all five hands in order first.")
+    expect(refusal).to_be_in_viewport(ratio=1)
+    assert _places(hands) == ["", "", "1", "", ""]
+    assert [hand.bounding_box() for hand in hands.all()] == before
+    hands.nth(0).click()
+    expect(refusal).not_to_be_attached()
+
+
 def test_a_place_chosen_again_by_keyboard_leaves_the_hand_that_had_it(phone: Page, hands: Locator) -> None:
     hands.nth(0).click()
     hands.nth(1).locator("input").first.focus()

@@ -135,6 +135,39 @@ def test_an_answer_with_labels_is_headed_by_how_many_are_right(
     assert f'<p class="notice-title">{title}</p>' in page
 
 
+@pytest.mark.parametrize(
+    ("changes", "given", "says"),
+    [
+        ({}, {}, "Pick an answer first."),
+        ({"form": "number", "options": (), "key": 30}, {"answer": "many"}, "Type a whole number, such as 12."),
+        ({"form": "match"}, {"answer-1": "yes"}, "Answer all three rows first."),
+        ({"form": "match", "is_ordering": True}, {}, "Put all three hands in order first."),
+    ],
+)
+def test_an_unfinished_answer_is_refused_in_words_and_not_counted(
+    stranger: Client,
+    db: None,
+    theme: PuzzleTheme,
+    monkeypatch: pytest.MonkeyPatch,
+    changes: dict[str, Any],
+    given: dict[str, str],
+    says: str,
+) -> None:
+    def pose(setup: Setup, options: Options) -> Posed:
+        posed = _pose(setup, options)
+        rows, labels = posed.options[:3], (("yes", "Yes"), ("no", "No"))
+        of_match = {"options": rows, "labels": labels, "key": {row.id: "yes" for row in rows}}
+        return replace(posed, **{**(of_match if changes.get("form") == "match" else {}), **changes})
+
+    monkeypatch.setattr(games.get(SLUG), "puzzle_themes", (replace(theme, pose=pose),))
+    puzzle = Puzzle.generate_puzzle(games.get(SLUG), games.get(SLUG).options())
+    page = stranger.post(f"/practice/puzzle/{puzzle.code}/answer/", given)
+    assert (page.status_code, page.text.count(says)) == (422, 1)
+    assert "novalidate" in page.text
+    assert page.text.count(" checked") == len([name for name in given if name != "answer"])
+    assert not Attempt.objects.exists()
+
+
 def test_a_wrong_answer_is_told_once_why(
     stranger: Client, db: None, theme: PuzzleTheme, monkeypatch: pytest.MonkeyPatch
 ) -> None:

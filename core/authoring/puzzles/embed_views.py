@@ -33,7 +33,12 @@ from core.http.untrusted_text import parse_number
 from core.people.requests import HttpRequest
 from core.practice.attempt_contexts import can_reveal_with_unlimited_tries
 from core.practice.models import NO_LONGER
-from core.practice.puzzle_context import build_puzzle_context, make_move_or_explain, parse_submitted_answer
+from core.practice.puzzle_context import (
+    build_puzzle_context,
+    explain_unfinished_answer,
+    make_move_or_explain,
+    parse_submitted_answer,
+)
 from core.practice.puzzle_session import PuzzleSession
 from games.engine.puzzle import LONGEST_ANSWER, Verdict
 from games.errors import RulesError
@@ -209,7 +214,9 @@ def judge_answer(request: HttpRequest, version: PuzzleVersion, frame: FrameParam
         frame.check_token(request.POST.get("token", ""))
         verdict = puzzle.judge_answer(given)
     except RulesError as refused:
-        return _render_page(request, version, frame, given=given, problem=str(refused))
+        unfinished = explain_unfinished_answer(puzzle.engine_puzzle, given)
+        problem = "" if unfinished else str(refused)
+        return _render_page(request, version, frame, given=given, problem=problem, unfinished=unfinished)
     return _render_page(request, version, replace(frame, tries=frame.tries + 1), given=given, verdict=verdict)
 
 
@@ -243,6 +250,7 @@ def _render_page(
     given: Any = None,
     verdict: Verdict | None = None,
     problem: str = "",
+    unfinished: str = "",
     refused: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
     puzzle, tries = version.puzzle, _load_session(version, frame)
@@ -257,13 +265,14 @@ def _render_page(
         "frame": frame,
         "caveat": get_unproven_warning(version),
         "problem": problem,
+        "unfinished": unfinished,
         "more_hints": bool(puzzle.engine_puzzle.hints),
         "answer_url": frame.build_url("workshop:embed-answer"),
         "again_url": replace(frame, moves=()).build_url("workshop:embed"),
         "back_url": back.build_url("workshop:embed"),
         "csrf_token": "",  # else the table's form would create one, and so a cookie
     }
-    status = 422 if problem or refused else 200
+    status = 422 if problem or unfinished or refused else 200
     if request.htmx:
         return retarget(reswap(render(request, "workshop/embed_part.html", context, status=status), MORPH), "#puzzle")
     return render(request, "workshop/embed.html", context, status=status)

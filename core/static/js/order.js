@@ -5,6 +5,8 @@
   const rowOf = (node) => node.closest("[data-order] > .match");
   const chosen = (node) => [...node.querySelectorAll("input:checked")];
 
+  const forget = () => document.getElementById("unfinished")?.remove();
+
   document.documentElement.classList.add("taps-order");
 
   document.addEventListener("click", (event) => {
@@ -15,7 +17,11 @@
     const taken = chosen(row.parentElement).map((input) => input.value);
     const place = current || [...row.querySelectorAll("input")].find((input) => !taken.includes(input.value));
     place.checked = !current;
+    forget();
   });
+
+  // The sentence about what was missing goes once more is chosen.
+  document.addEventListener("input", ({ target }) => { if (target.form?.id === "puzzle-answer") forget(); });
 
   // By keyboard, a place can be chosen that another hand has: that hand loses it.
   document.addEventListener("change", ({ target }) => {
