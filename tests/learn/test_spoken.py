@@ -135,6 +135,8 @@ def test_what_a_step_comes_to_is_said_once(stranger: Client, db: None, game: Gam
             live = [element for element, facts in parts(page) if facts.get("role") == "status"]
             [(outcome, facts)] = [(element, facts) for element, facts in parts(page) if facts.get("id") == "outcome"]
             assert heard(outcome).startswith(("That’s right. ", "Correct. ", "Not quite. ", "Done. "))
+            verdicts = [facts for _, facts in parts(page) if {"success", "refused"} & {*facts.get("class", "").split()}]
+            assert verdicts == [facts]
             described = [more for _, more in parts(page) if more.get("aria-describedby") == "outcome"]
             assert bool(described) == right
             if right:  # the focus goes to what it describes
