@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -25,6 +26,7 @@ from tests.play.conftest import standard_and_presets
 pytestmark = pytest.mark.django_db
 GAMES = [game for game in games.all_games().values() if not game.decides]
 Woken = list[tuple[int, int]]
+VALUES = re.compile(r'name="how" value="(\w+)"')
 
 
 @pytest.fixture(params=GAMES, ids=lambda game: game.slug)
@@ -200,6 +202,24 @@ def test_the_page_offers_it_and_strangers_have_no_part_in_it(alone: Table, anna:
     page = client.get(alone.get_absolute_url()).content.decode()
     assert 'value="step"' in page
     assert "hint" not in page.partition('id="board"')[2].partition("</div>")[0]
+
+
+@pytest.mark.parametrize(
+    ("how", "offered"),
+    [
+        ("seats", ["card", "end"]),
+        ("card", ["held", "end"]),
+        ("pile", ["held", "end"]),
+        ("held", ["card", "end", "step"]),
+    ],
+)
+def test_above_the_felt_is_only_what_a_player_needs_now(
+    alone: Table, as_anna: Client, how: str, offered: list[str]
+) -> None:
+    autoplay.set_autoplay(alone, how, alone.version)
+    board, _, sheets = as_anna.get(alone.get_absolute_url()).text.partition('id="board"')[2].partition("data-table")
+    assert VALUES.findall(board) == offered
+    assert VALUES.findall(sheets.partition('id="more"')[2]) == ["card", "pile", "seats"]
 
 
 def test_a_forecast_is_answered_by_what_then_happens(alone: Table) -> None:
