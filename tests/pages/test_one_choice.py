@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.pages.measure import SIZES
+
 STEP = "/games/anaconda/course/high/keep-the-full-house/"
 FIVE = ("9S", "9H", "KS", "KH", "9D")
 
@@ -65,3 +67,42 @@ def test_the_hidden_card_is_another_after_two_touches(page: Page) -> None:
     page.goto(STEP)
     choose(page, *FIVE, "KS", "KS")
     expect(page.locator("[data-part] .card")).to_have_attribute("data-code", "KS")
+
+
+COVERED = """() => {
+  const WORDS = ".table :is(.zone-label, .zone-note, .prompt, .seat-name, .plate-notes > span, .segments button)";
+  const covered = [];
+  for (const card of document.querySelectorAll(".table .card[aria-pressed=true], .in-tail > .card")) {
+    const risen = card.getBoundingClientRect();
+    const range = document.createRange();
+    for (const words of document.querySelectorAll(WORDS)) {
+      range.selectNodeContents(words);
+      for (const line of words.offsetWidth > 3 ? range.getClientRects() : []) {
+        const wide = Math.min(risen.right, line.right) - Math.max(risen.left, line.left);
+        const high = Math.min(risen.bottom, line.bottom) - Math.max(risen.top, line.top);
+        if (wide > 1 && high > 1) covered.push(`${card.dataset.code} covers ${words.textContent.trim()}`);
+      }
+    }
+  }
+  return covered;
+}"""
+"""The words that a card covers once it has risen."""
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    "step",
+    [
+        "anaconda/course/high/keep-the-full-house",
+        "contract-rummy/course/melds/melds-twins",
+        "chinese-ten/course/table/table-first-catch",
+        "vazhushal/course/wipe/wipe-newest",
+    ],
+)
+def test_a_chosen_card_rises_over_no_words(page: Page, step: str, size: str) -> None:
+    page.set_viewport_size(SIZES[size])
+    page.goto(f"/games/{step}/")
+    cards = page.locator(".table button.card")
+    for index in range(cards.count()):
+        cards.nth(index).dispatch_event("click")
+        assert page.evaluate(COVERED) == []
