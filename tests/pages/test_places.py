@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -239,6 +240,25 @@ def test_after_a_hand_the_table_is_one_tap_away(
         expect(page.locator(".hand-end-felt h2")).to_be_in_viewport()
         page.reload()
         expect(page.locator(".hand-end-felt h2")).to_be_in_viewport()
+
+
+ROWS = """number => {
+  const buttons = document.querySelector(".ask .buttons");
+  while (buttons.children.length < number) buttons.append(buttons.firstElementChild.cloneNode(true));
+  while (buttons.children.length > number) buttons.lastElementChild.remove();
+  return [...buttons.children].map((button) => Math.round(button.getBoundingClientRect().top));
+}"""
+"""Where each of this many ranks is."""
+
+
+@pytest.mark.parametrize("number", [13, 8])
+def test_no_rank_to_choose_stands_alone_on_a_phone(phone: Page, number: int) -> None:
+    phone.goto("/games/commune/course/climbing/climbing-must-be-higher/")
+    phone.locator(".rung[data-verb=pair]").click()
+    phone.locator(".button.face").first.wait_for()
+    rows = Counter(phone.evaluate(ROWS, number))
+    assert len(rows) == 2
+    assert min(rows.values()) > 1
 
 
 LAID = """where => [...document.querySelectorAll(".seat")].map((seat) =>
