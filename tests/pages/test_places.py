@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 import games
 from core.learn.course import StepTable
@@ -259,6 +259,26 @@ def test_no_rank_to_choose_stands_alone_on_a_phone(phone: Page, number: int) -> 
     rows = Counter(phone.evaluate(ROWS, number))
     assert len(rows) == 2
     assert min(rows.values()) > 1
+
+
+@pytest.mark.parametrize(("latest", "shown"), [("Mira passes.", 2), ("Mira captures a card. " * 3, 1)])
+def test_what_happened_last_is_shown_whole_at_the_desk(
+    page: Page, base_url: str, table_addresses: tuple[str, dict[str, list[str]]], latest: str, shown: int
+) -> None:
+    key, addresses = table_addresses
+    page.context.add_cookies([{"name": "sessionid", "value": key, "url": base_url}])
+    page.set_viewport_size(SIZES["desk"])
+    page.goto(addresses["chinese-ten"][0])
+    page.evaluate("latest => { document.querySelector('.missed').innerHTML = `<li>Ravi passes.</li><li>${latest}</li>`; }", latest)
+    lines = page.locator(".missed > li")
+    assert lines.last.evaluate("line => line.scrollHeight <= line.clientHeight && line.scrollWidth <= line.clientWidth")
+    expect(lines.last).to_be_in_viewport(ratio=1)
+    assert len([line for line in lines.all() if _is_within(line, page.locator(".missed"))]) == shown
+
+
+def _is_within(inner: Locator, outer: Locator) -> bool:
+    one, other = inner.bounding_box(), outer.bounding_box()
+    return bool(one and other and one["x"] + 1 >= other["x"] and one["x"] + one["width"] <= other["x"] + other["width"] + 1)
 
 
 LAID = """where => [...document.querySelectorAll(".seat")].map((seat) =>
