@@ -248,7 +248,7 @@ ROWS = """number => {
   while (buttons.children.length > number) buttons.lastElementChild.remove();
   return [...buttons.children].map((button) => Math.round(button.getBoundingClientRect().top));
 }"""
-"""Where each of this many ranks is."""
+"""The top edge of each button, if there are this many ranks."""
 
 
 @pytest.mark.parametrize("number", [13, 8])
@@ -269,7 +269,9 @@ def test_what_happened_last_is_shown_whole_at_the_desk(
     page.context.add_cookies([{"name": "sessionid", "value": key, "url": base_url}])
     page.set_viewport_size(SIZES["desk"])
     page.goto(addresses["chinese-ten"][0])
-    page.evaluate("latest => { document.querySelector('.missed').innerHTML = `<li>Ravi passes.</li><li>${latest}</li>`; }", latest)
+    page.evaluate(
+        "latest => { document.querySelector('.missed').innerHTML = `<li>Ravi passes.</li><li>${latest}</li>`; }", latest
+    )
     lines = page.locator(".missed > li")
     assert lines.last.evaluate("line => line.scrollHeight <= line.clientHeight && line.scrollWidth <= line.clientWidth")
     expect(lines.last).to_be_in_viewport(ratio=1)
@@ -277,8 +279,40 @@ def test_what_happened_last_is_shown_whole_at_the_desk(
 
 
 def _is_within(inner: Locator, outer: Locator) -> bool:
-    one, other = inner.bounding_box(), outer.bounding_box()
-    return bool(one and other and one["x"] + 1 >= other["x"] and one["x"] + one["width"] <= other["x"] + other["width"] + 1)
+    small, large = inner.bounding_box(), outer.bounding_box()
+    assert small
+    assert large
+    return small["x"] + 1 >= large["x"] and small["x"] + small["width"] <= large["x"] + large["width"] + 1
+
+
+PLACES = """() => Object.fromEntries([...document.querySelectorAll("[data-layout=grid] .card")].map((card) => {
+  const box = card.getBoundingClientRect();
+  return [card.id, [box.x, box.y]];
+}))"""
+CAPTURE = """() => {
+  document.querySelector("[data-layout=grid] .cards").children[1].remove();
+  document.dispatchEvent(new Event("htmx:afterSwap"));
+}"""
+PLAY = """() => {
+  const list = document.querySelector("[data-layout=grid] .cards");
+  const played = list.lastElementChild.cloneNode(true);
+  played.querySelector(".card").id = "layout-played";
+  list.append(played);
+  document.dispatchEvent(new Event("htmx:afterSwap"));
+}"""
+
+
+def test_cards_in_the_middle_keep_their_places(page: Page) -> None:
+    for size in SIZES.values():
+        page.set_viewport_size(size)
+        page.goto("/games/chinese-ten/course/table/table-four-players/")
+        before = page.evaluate(PLACES)
+        captured = list(before)[1]
+        page.evaluate(CAPTURE)
+        between = page.evaluate(PLACES)
+        assert between == {card: place for card, place in before.items() if card != captured}
+        page.evaluate(PLAY)
+        assert page.evaluate(PLACES) == {**between, "layout-played": before[captured]}
 
 
 LAID = """where => [...document.querySelectorAll(".seat")].map((seat) =>
