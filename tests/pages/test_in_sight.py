@@ -60,12 +60,21 @@ def test_turn_dealer_and_status_fit_on_a_narrow_seat(phone: Page) -> None:
     assert max(words) <= seat.evaluate("seat => seat.getBoundingClientRect().right")
 
 
-@pytest.mark.parametrize("address", ["commune/course/naming/", "lorum/course/table/table-who-begins/"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "commune/course/naming/",
+        "lorum/course/table/table-who-begins/",
+        "guts/course/hands/hands-first/",
+        "beggar-my-neighbor/course/turning/first-card/",
+    ],
+)
 def test_the_title_of_a_lesson_and_its_rules_are_whole_on_a_phone(phone: Page, address: str) -> None:
     phone.goto(f"/games/{address}")
     for words in (".frame-title", ".about"):
         node = phone.locator(words)
         assert node.evaluate("one => one.scrollWidth <= one.clientWidth")
+    assert phone.locator(".frame-say").evaluate("one => one.scrollHeight <= one.clientHeight")
 
 
 def test_beside_a_low_answer_all_of_the_text_is_in_sight(page: Page) -> None:
