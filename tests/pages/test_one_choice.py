@@ -106,3 +106,12 @@ def test_a_chosen_card_rises_over_no_words(page: Page, step: str, size: str) -> 
     for index in range(cards.count()):
         cards.nth(index).dispatch_event("click")
         assert page.evaluate(COVERED) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_card_on_the_table_that_fits_is_tapped_itself(page: Page, size: str) -> None:
+    """Not the place around it, which plays the chosen card there."""
+    page.set_viewport_size(SIZES[size])
+    page.goto("/games/chinese-ten/course/table/table-first-catch/")
+    page.locator(".dock button.card").nth(2).click(position={"x": 9, "y": 12})
+    page.locator("[data-layout=grid] button.card.fit").first.click(trial=True)
