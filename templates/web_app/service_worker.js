@@ -20,6 +20,7 @@ const FILES = [{% for url in "css/house.css"|addresses %}
   "{% static "js/early.js" %}",
   "{% static "js/offline.js" %}",
   "{% static "js/offline-lesson.js" %}",
+  "{% static "js/slots.js" %}",
   "{% static "js/tray.js" %}",
   "{% static "django_htmx/htmx-2.min.js" %}",
 ];
