@@ -172,7 +172,10 @@ def _build_game_picture_context(game: Game[Any], rules: RulesInForce) -> dict[st
     table = StepTable(game, rules.options, place, [])
     screen = replace(table.build_screen(), prompt="")
     return build_screen_context(
-        game, screen, table.player_names, 0, marks=get_card_highlights(place.step), table_label="What the game is about"
+        *(game, screen, table.player_names, 0),
+        marks=get_card_highlights(place.step),
+        table_label="What the game is about",
+        is_turn_shared=table.game_state.is_turn_shared,
     )
 
 

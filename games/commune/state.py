@@ -191,7 +191,8 @@ class CommuneState(State):
 
     @property
     def is_turn_shared(self) -> bool:
-        return self.phase == "ask"
+        asked_seats = self.list_other_seats(self.declared[-1].seat) if self.phase == "ask" and self.declared else ()
+        return len(asked_seats) > 1
 
     def list_awaited_seats(self) -> Sequence[int]:
         if self.phase == "ask" and self.declared:

@@ -166,10 +166,10 @@ class ContractRummyState(RummyState):
 
     @property
     def is_turn_shared(self) -> bool:
-        return self.phase == "window"
+        return sum(map(bool, self.answers)) > 1
 
     def list_awaited_seats(self) -> Sequence[int]:
-        if self.is_turn_shared:
+        if self.phase == "window":
             return [seat for seat, said in enumerate(self.answers) if said == ASKED]
         return super().list_awaited_seats()
 

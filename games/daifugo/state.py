@@ -349,10 +349,10 @@ class DaifugoState(State):
 
     @property
     def is_turn_shared(self) -> bool:
-        return self.phase == EXCHANGE
+        return self.phase == EXCHANGE and sum(map(self.is_tribute_taker, self.titles)) > 1
 
     def list_awaited_seats(self) -> Sequence[int]:
-        if self.is_turn_shared:
+        if self.phase == EXCHANGE:
             return [seat for seat in self.titles if self.is_tribute_taker(seat) and not self.given[seat]]
         if self.phase == LOT:
             return (DEALER,)

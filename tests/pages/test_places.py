@@ -217,6 +217,13 @@ def test_the_result_of_a_hand_is_in_sight_on_the_felt(
         assert gold.evaluate(IN_ONE_LINE)
 
 
+FETCHED_AGAIN = """() => new Promise((resolve) => {
+  document.addEventListener("htmx:afterSettle", () => resolve(), { once: true });
+  htmx.trigger("[data-live]", "board");
+})"""
+"""Fetches the board, as after a live event."""
+
+
 def test_after_a_hand_the_table_is_one_tap_away(
     page: Page, base_url: str, table_addresses: tuple[str, dict[str, list[str]]]
 ) -> None:
@@ -232,9 +239,8 @@ def test_after_a_hand_the_table_is_one_tap_away(
         for shown in (*page.locator(".board .seat").all(), page.locator(".voice .prompt")):
             expect(shown).to_be_in_viewport(ratio=0.99)
         assert look(page) == before
-        for again in (page.reload, lambda: page.evaluate("htmx.trigger('[data-live]', 'board')")):
-            with page.expect_response(lambda response: "/play/" in response.url):
-                again()
+        for again in (page.reload, lambda: page.evaluate(FETCHED_AGAIN)):
+            again()
             expect(page.locator(".hand-end-felt")).not_to_be_visible()
         page.locator(".hand-end > summary").click()
         expect(page.locator(".hand-end-felt h2")).to_be_in_viewport()

@@ -222,7 +222,7 @@ def sent(page: Page) -> list[str]:
     return found
 
 
-HELD = ["9C", "9D", "9H", "5H", "6H", "7H", "8H", "*", "KS"]
+HELD = ["9C", "9D", "9H", "5H", "6H", "7H", "8H", "*", "*=KS", "KS"]
 TRAY = """<p id="announce"></p><div id="toasts"></div>
 <section data-table id="table"><div data-fills="lay">
 <span data-name="Set of 3" data-alike="rank"><i></i><i></i><i></i></span>
@@ -255,6 +255,7 @@ def tray(loaded: Callable[..., Page]) -> Page:
         ("9C 5H 9D 6H 8H * 9H", "9C 9D 9H / 5H 6H 8H *", "9C 9D 9H / 5H 6H 8H *=?"),
         ("6H 7H 8H 9H 9C 9D *", "9C 9D * / 6H 7H 8H 9H", "9C 9D *=? / 6H 7H 8H 9H"),
         ("9C 9D 9H 6H 7H 8H *", "9C 9D 9H / 6H 7H 8H *", "9C 9D 9H / 6H 7H 8H *=?"),
+        ("* *=KS 9C 5H 6H 7H 8H", "* *=KS 9C / 5H 6H 7H 8H", "*=? *=? 9C 5H 6H 7H 8H"),
         ("9C 9D 9H 5H 6H 7H KS", "9C 9D 9H / 5H 6H 7H", "9C 9D 9H 5H 6H 7H KS"),
         ("5H 6H 7H 8H 9C 9D 9H KS", "9C 9D 9H / 5H 6H 7H 8H", "5H 6H 7H 8H 9C 9D 9H KS"),
     ],

@@ -236,6 +236,9 @@ class AnswersSerializer(drf.Serializer):
     written = WrittenAnswerSerializer(
         source="answers.written", allow_null=True, help_text="The answer to a common question, or null."
     )
+    sure = drf.BooleanField(
+        source="answers.is_sure", help_text="Whether `written` answers this question. If not, ask the person."
+    )
     cards = build_list_serializer(
         CardsAnswerSerializer, source="answers.cards", help_text="What the rules say about these cards as a meld."
     )

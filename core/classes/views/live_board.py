@@ -188,7 +188,8 @@ def build_table_context(puzzle: Puzzle, answered: bool) -> dict[str, Any]:
     if tries.game_state is None:
         return {"game": puzzle.engine_game}
     return build_screen_context(
-        puzzle.engine_game, tries.build_screen(playing=False, answered=answered), tries.seat_names, 0
+        *(puzzle.engine_game, tries.build_screen(playing=False, answered=answered), tries.seat_names, 0),
+        is_turn_shared=tries.game_state.is_turn_shared,
     )
 
 

@@ -9,7 +9,9 @@
   const keep = () => { if (find() && store.get("hand-end") === moment()) find().open = false; };
 
   document.addEventListener("toggle", ({ target }) => {
-    if (target === find()) store.set("hand-end", target.open ? "" : moment());
+    if (target !== find()) return;
+    if (!target.open) store.set("hand-end", moment());
+    else if (store.get("hand-end") === moment()) store.set("hand-end", "");
   }, true);
   document.addEventListener("htmx:afterSwap", keep);
   keep();

@@ -11,15 +11,15 @@
     if (!list || document.querySelector("[data-ended]")) { places = []; return; }
     for (const gap of all(".gap", list)) gap.remove();
     const ids = all(".card", list).map((card) => card.id);
-    places = places.map((id) => ids.includes(id) ? id : "");
+    places = places.some((id) => ids.includes(id)) ? places.map((id) => ids.includes(id) ? id : "") : [];
     for (const id of ids) {
       if (places.includes(id)) continue;
       const free = places.indexOf("");
       places[free < 0 ? places.length : free] = id;
     }
-    places.forEach((id, at) => {
+    places.forEach((id, index) => {
       const item = id ? byId(id).closest("li") : make("li", { class: "gap", "aria-hidden": "true" });
-      if (list.children[at] !== item) list.insertBefore(item, list.children[at] || null);
+      if (list.children[index] !== item) list.insertBefore(item, list.children[index] || null);
     });
   };
 

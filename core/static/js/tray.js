@@ -24,7 +24,7 @@
 
   const fits = (card, row, { alike, size }) => {
     if (row.length === size) return false;
-    const codes = [...row, card].filter((one) => !isWild(one)).map((one) => one.code);
+    const codes = [...row, card].filter((other) => !isWild(other)).map((other) => other.code);
     const shared = alike === "rank" ? 0 : 1;
     return codes.every((code) => code[shared] === codes[0][shared]) && (alike === "rank" || !codes.length || spread(codes.map((code) => RANKS.indexOf(code[0]))) <= size);
   };
@@ -34,16 +34,16 @@
     const rows = groups.map(() => []);
     let best = { cost: Infinity };
     let steps = 0;
-    const put = (at, cost, last) => {
+    const put = (index, cost, last) => {
       if (cost >= best.cost || steps++ > STEPS) return;
-      if (at === cards.length) { best = { cost, rows: rows.map((row) => row.map(({ id }) => id)) }; return; }
-      rows.forEach((row, index) => {
-        if (!fits(cards[at], row, groups[index])) return;
-        row.push(cards[at]);
-        put(at + 1, cost + (row.length === 1) + (index !== last) / 100, index);
+      if (index === cards.length) { best = { cost, rows: rows.map((row) => row.map(({ id }) => id)) }; return; }
+      rows.forEach((row, group) => {
+        if (!fits(cards[index], row, groups[group])) return;
+        row.push(cards[index]);
+        put(index + 1, cost + (row.length === 1) + (group !== last) / 100, group);
         row.pop();
       });
-      put(at + 1, cost + 10, last);
+      put(index + 1, cost + 10, last);
     };
     put(0, 0);
     return best.rows;
@@ -70,8 +70,8 @@
     const placed = new Map();
     if (tray) {
       const rows = rowsOf(control, tray, chosenFor(control, tray.dataset.fills));
-      groupsOf(tray).forEach(({ node, size }, at) => {
-        const row = rows[at];
+      groupsOf(tray).forEach(({ node, size }, group) => {
+        const row = rows[group];
         for (const id of row) placed.set(id, node.dataset.name);
         [...node.children].forEach((place, index) => place.replaceChildren(...(row[index] ? [copy(row[index])] : [])));
         if (row.length) node.dataset.lacks = row.length < size ? `${size - row.length} to go` : "✓"; else delete node.dataset.lacks;
@@ -88,11 +88,13 @@
     drawTray(this);
   };
 
-  // Where the places are all filled and no card is left over, the groups are sent; else the house sorts the cards.
+  // Where the places are all filled and no card is left over, the groups are sent; else the house sorts the cards. So it
+  // does where a group has several wild cards, of which the rules may allow fewer.
   Control.prototype.say = function (field, value) {
     const tray = trayOf(this);
     const rows = tray && field.kind === "cards" && this.run.action.verb === tray.dataset.fills ? rowsOf(this, tray, value) : null;
-    const filled = rows?.flat().length === value.length && groupsOf(tray).every(({ size }, at) => rows[at].length === size);
+    const filled = rows && rows.flat().length === value.length && groupsOf(tray).every(({ size }, group) => rows[group].length === size)
+      && rows.every((row) => row.filter((id) => isWild(this.card(id))).length < 2);
     return filled ? rows.map((row) => say.call(this, field, row)).join(" / ") : say.call(this, field, value);
   };
 
