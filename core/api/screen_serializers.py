@@ -101,7 +101,7 @@ class SignSerializer(drf.Serializer):
     cards = build_text_list_field(help_text="Codes, or only a rank for any suit, or `-` for any card.")
     groups = drf.ListField(child=drf.IntegerField(), help_text="Sizes of groups of cards.")
     names = build_text_list_field(help_text="A name for each of the `groups`, if they have names.")
-    alike = build_text_list_field(help_text="What the cards of each group have in common: `rank` or `suit`.")
+    alike = build_text_list_field(help_text="What the cards of each group have in common: `rank`, `suit`, or empty.")
     verb = drf.CharField(help_text="The verb whose cards fill the `groups`, or empty.")
     seat = drf.IntegerField(allow_null=True, help_text="The seat that the sign points to, if any.")
 

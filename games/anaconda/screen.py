@@ -101,11 +101,16 @@ def _list_status_words(state: AnacondaState, owner: int) -> Iterator[str]:
 
 
 def _list_pass_signs(state: AnacondaState, seat: int | None) -> Iterator[Sign]:
-    """Yield a sign for each player who gets cards from this seat: a place for each card, pointing to the player."""
+    """Yield a sign for each player who gets cards from this seat: a place for each card, pointing to the player.
+
+    The places are filled by the cards chosen to pass if all of them go to one player.
+    """
     if seat is not None and state.phase == "pass" and seat in state.active_seats:
-        for receiver, number in state.count_cards_by_receiver(seat).items():
+        receivers = state.count_cards_by_receiver(seat)
+        for receiver, number in receivers.items():
             label = capitalize_first(spell_count(number, "card"))
-            yield Sign("places", label, f"To {{{receiver}}}", groups=(number,), seat=receiver)
+            sign = Sign("places", label, f"To {{{receiver}}}", groups=(number,), seat=receiver)
+            yield replace(sign, names=("Pass",), alike=("",), verb="give") if len(receivers) == 1 else sign
 
 
 def _list_table_facts(state: AnacondaState, seat: int | None) -> Iterator[tuple[str, str]]:

@@ -103,7 +103,7 @@ class Sign:
     card. If the sign points to a player, `seat` is that player's seat.
 
     The places of `groups` with `names` are a tray for the cards chosen for the move `verb`. `alike` says for each group
-    what its cards have in common: “rank” or “suit”.
+    what its cards have in common: “rank” or “suit”, or nothing if it's empty.
     """
 
     kind: str

@@ -476,6 +476,13 @@ def test_places_for_cards_stay_until_the_pass_is_over_and_are_only_for_those_who
     assert places == {0: [("To {1}", 1)], 1: [("To {3}", 3)], 2: [], 3: [("To {0}", 0)], None: []}
 
 
+@pytest.mark.parametrize(("folded", "fills"), [([], [""] * 2), ([1, 2], ["give"])])
+def test_places_for_cards_are_filled_where_one_player_gets_them_all(folded: list[int], fills: list[str]) -> None:
+    state = GAME.load_position({"options": {"pass-pattern": "2L+1R"}, "phase": "pass", "seats": 4, "folded": folded})
+    signs = GAME.build_screen(GAME.build_view(state, 0)).signs
+    assert [sign.verb for sign in signs if sign.groups] == fills
+
+
 def test_cards_on_their_way_to_the_only_other_player_are_marked() -> None:
     table = {"options": {"pass-pattern": "2L+1R"}, "seats": 4, "phase": "pass", "folded": [1, 2]}
     state = GAME.load_position({**table, "hands": ["2S 3S 4S 5S 6S 7S 8S"], "chosen": ["2S 3S 4S"]})

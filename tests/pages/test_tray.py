@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from urllib.parse import unquote_plus
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.house import House
 from tests.pages.measure import SIZES
@@ -43,9 +44,19 @@ for seed in range(3000):
         laid[name] = [lay(person, Spot(Record(game.slug, game.options(), 4, table.record.moves), 0, "")), groups]
     if len(laid) == 2:
         break
+game = games.get("anaconda")
+table = Table(game, game.options(), 5)
+table.play_dealer_moves(Random(0))
+while table.state.phase == "bet":
+    table.play_move(table.state.waiting[0], game.parse_move("check"))
+address = lay(person, Spot(Record(game.slug, game.options(), 5, table.record.moves), 0, ""))
+laid["pass"] = [address, [[card.code for card in table.state.hands[0]]]]
 print("LAID", json.dumps([session.session_key, laid]))
 """
-"""Lays two tables at which the first contract, two sets of three, can be melded: without a joker, and with one."""
+"""Lays two tables at which the first contract, two sets of three, can be melded: without a joker, and with one.
+
+At a third table, three cards are passed to one player.
+"""
 TRAY = """() => [...document.querySelectorAll("[data-fills] [data-alike]")].map((group) =>
   [...group.children].map((place) => place.querySelector(".card")?.dataset.code ?? ""))"""
 """The cards in the places of the tray, group by group."""
@@ -61,7 +72,7 @@ LEAST = {"phone": 36, "desk": 58}
 
 @pytest.fixture(scope="module")
 def laid_tables(house: House) -> tuple[str, dict[str, tuple[str, list[list[str]]]]]:
-    """The key of a person's session, and for each of two tables its address and the contract of that person's hand."""
+    """The key of a person's session, and for each table its address and the contract of that person's hand, or it."""
     key, tables = json.loads(house.manage("shell", "-c", LAY).rpartition("LAID")[2])
     return key, tables
 
@@ -142,3 +153,63 @@ def test_a_refused_contract_stays_in_the_tray_and_a_melded_one_leaves_it(
             assert after[name] == before[name], name
         page.locator("#take-back").click()
         expect(page.locator("[data-fills]")).to_have_count(1)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_cards_to_pass_lie_in_their_places_as_chosen_and_a_tap_takes_one_back(
+    page: Page,
+    base_url: str,
+    axe: Callable[[Page], None],
+    laid_tables: tuple[str, dict[str, tuple[str, list[list[str]]]]],
+    size: str,
+) -> None:
+    key, tables = laid_tables
+    address, (hand,) = tables["pass"]
+    page.context.add_cookies([{"name": "sessionid", "value": key, "url": base_url}])
+    page.set_viewport_size(SIZES[size])
+    page.goto(address)
+    boxes, places = look(page), page.evaluate(PLACES)
+    taken = page.locator(".dock button.card.placed")
+
+    def tap(card: Locator) -> None:
+        card.click(position=CORNER)
+        assert look(page) == boxes
+        assert page.evaluate(PLACES) == places
+
+    assert page.evaluate(TRAY) == [["", "", ""]]
+    assert page.locator("[data-fills] .empty-card").first.evaluate("one => one.offsetWidth") >= LEAST[size]
+    first, second, third, fourth = (page.locator(f'.dock button.card[data-code="{code}"]') for code in hand[3::-1])
+    tap(first)
+    assert page.evaluate(TRAY) == [[hand[3], "", ""]]
+    tap(second)
+    assert page.evaluate(TRAY) == [[hand[3], hand[2], ""]]
+    expect(taken).to_have_count(2)
+    expect(first).to_have_attribute("aria-description", "in the pass")
+    for place in page.locator("[data-fills] .empty-card").all():
+        expect(place).to_be_in_viewport(ratio=0.99)
+    axe(page)
+    tap(page.locator(f'[data-fills] [data-code="{hand[3]}"]'))
+    assert page.evaluate(TRAY) == [[hand[2], "", ""]]
+    expect(first).to_have_attribute("aria-pressed", "false")
+    tap(third)
+    tap(fourth)
+    assert page.evaluate(TRAY) == [[hand[2], hand[1], hand[0]]]
+    page.route("**/move/", lambda route: route.fulfill(status=204))  # the table is for both sizes
+    with page.expect_request("**/move/") as sent:
+        page.locator('.actions-buttons [data-verb="give"]').click()
+    assert f"give {hand[2]} {hand[1]} {hand[0]}" in unquote_plus(sent.value.post_data or "")
+
+
+def test_cards_to_pass_rise_in_the_hand_where_there_is_no_room_for_their_places(page: Page) -> None:
+    page.set_viewport_size(SIZES["desk"])
+    page.goto("/games/anaconda/course/first-pass/give-three/")
+    card = page.locator(".dock button.card").first
+    card.click(position=CORNER)
+    expect(page.locator(".dock button.card.placed")).to_have_count(1)
+    page.set_viewport_size(SIZES["phone"])
+    expect(page.locator("[data-fills]")).to_be_hidden()
+    expect(page.locator(".dock button.card.placed")).to_have_count(0)
+    expect(card).not_to_have_attribute("aria-description", "in the pass")
+    page.locator(".dock button.card").nth(1).click(position=CORNER)
+    expect(page.locator('.dock button.card[aria-pressed="true"]')).to_have_count(2)
+    expect(page.locator(".dock button.card.placed")).to_have_count(0)

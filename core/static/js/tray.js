@@ -8,7 +8,7 @@
   const RANKS = "A23456789TJQK";
   const STEPS = 20000; // the most attempts; a hand has fewer ways to share its cards
 
-  const trayOf = ({ root }) => root.querySelector("[data-fills]");
+  const trayOf = ({ root }) => all("[data-fills]", root).find((tray) => tray.checkVisibility());
   const groupsOf = (tray) => all("[data-alike]", tray).map((node) => ({ node, alike: node.dataset.alike, size: node.children.length }));
 
   // How many places of a run the ranks take, with the ace low or high; too many if one is there twice.
@@ -24,6 +24,7 @@
 
   const fits = (card, row, { alike, size }) => {
     if (row.length === size) return false;
+    if (!alike) return true;
     const codes = [...row, card].filter((other) => !isWild(other)).map((other) => other.code);
     const shared = alike === "rank" ? 0 : 1;
     return codes.every((code) => code[shared] === codes[0][shared]) && (alike === "rank" || !codes.length || spread(codes.map((code) => RANKS.indexOf(code[0]))) <= size);
@@ -102,6 +103,9 @@
     const card = byId(event.target.closest("[data-fills] [data-for]")?.dataset.for);
     if (card) controlOf(card)?.tap(card);
   });
+
+  // There may be room for a tray now, or no longer.
+  window.addEventListener("resize", () => all("[data-table]").map(controlOf).filter(Boolean).forEach((control) => { control.drawFitting(); drawTray(control); }));
 
   refresh();
 })();
