@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.pages.test_play import at_the_table, set_up, version
+from tests.pages.test_play import at_the_table, begin_turn, version
 
 IN_HAND = "document.activeElement.matches('.dock button.card')"
 ITS_PLACE = "[...document.querySelectorAll('.dock button.card')].indexOf(document.activeElement)"
@@ -51,7 +51,7 @@ def test_the_focus_stays_in_the_hand(court_piece: Page) -> None:
 
 
 def test_the_focus_goes_to_the_neighbour_of_what_was_played(page: Page) -> None:
-    set_up(page, "steady")
+    begin_turn(page)
     page.get_by_role("button", name="Draw", exact=True).click()
     expect(page.get_by_role("button", name="Discard", exact=True)).to_be_visible()
     fourth = page.locator(".dock button.card").nth(3)
@@ -67,9 +67,7 @@ def test_the_focus_goes_to_the_neighbour_of_what_was_played(page: Page) -> None:
 
 
 def test_keys_are_listed_and_work_at_the_table_only(page: Page) -> None:
-    set_up(page, "steady")
-    draw = page.get_by_role("button", name="Draw", exact=True)
-    expect(draw).to_be_visible()
+    begin_turn(page)
     before = version(page)
     page.locator("main").focus()
     for key in "dm?":
