@@ -66,7 +66,7 @@ PROBLEMS: dict[str, tuple[int, str, str]] = {
     "puzzle.given": (
         409,
         "Assigned or daily puzzle",
-        "You can’t answer a class’s puzzle or a daily puzzle with the API. Answer it on its page.",
+        "You can’t use the API to answer class puzzles or daily puzzles. Answer them on their pages.",
     ),
     "too-hard": (422, "Too complex", "Working this out would take too many steps, so there’s no answer."),
     "unanswerable": (422, "No answer", "This question doesn’t have an answer in this position."),

@@ -13,7 +13,7 @@ from knox.models import AbstractAuthToken
 from core.people.models import new_code
 
 SCOPES = {
-    "play": "Create tables, take a seat, see what your seat sees, and move.",
+    "play": "Create tables, take a seat, see what your seat sees, and make moves.",
     "practice": "Create puzzles, answer them, and see your results.",
     "learn": "Read and save your progress in a course.",
     "rules": "Save house rules, and list them.",

@@ -58,7 +58,7 @@ def stop_reminders(request: HttpRequest, token: str) -> HttpResponse:
     """
     chosen = ReminderSettings.load_signed(token)
     if chosen is None:
-        raise Http404("There are no reminders to stop.")
+        raise Http404("You don’t have any reminders to turn off.")
     if request.method == "POST":
         chosen.turn_off()
     return render(request, "reminders/stop.html", {"is_stopped": request.method == "POST"})

@@ -93,7 +93,7 @@ class ContractRummyOptions(Options):
     )
     mayi_limit = Number(
         0,
-        "May I? limit per hand",
+        "“May I?” limit per hand",
         low=0,
         high=10,
         text="You can take the upcard out of turn at most {value} times in a hand.",

@@ -454,7 +454,7 @@ def _explain_wrong_answer(puzzle: Puzzle, given: Any) -> str:
         wrong = next((option for option in puzzle.options if option.id in given and option.id not in puzzle.key), None)
         if wrong is not None:
             return f"“{wrong.text}” isn’t correct. {puzzle.reasons.get(wrong.id, '')}".strip()
-        return "There are more correct answers." if given else "At least one answer is correct."
+        return "There are other correct answers, too." if given else "At least one answer is correct."
     return NOT_SO
 
 

@@ -29,7 +29,11 @@ def explain_bad_meld(cards: Sequence[Card], proper: Proper, free: int = 0) -> st
     rank, same = ranks.most_common(1)[0]
     if 2 * same > len(cards):
         odd = [card for card in cards if card.rank != rank]
-        return f"{_format_cards_are_not(odd)} {_name_ranks(rank, len(odd))}" if odd else "A set has each suit only once"
+        return (
+            f"{_format_cards_are_not(odd)} {_name_ranks(rank, len(odd))}"
+            if odd
+            else "A set can’t have the same suit twice"
+        )
     suit, alike = suits.most_common(1)[0]
     if 2 * alike > len(cards):
         odd = [card for card in cards if card.suit != suit]

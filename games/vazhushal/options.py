@@ -234,7 +234,7 @@ class VazhushalOptions(Options):
         "Tied best score",
         {
             "shared": "Everyone who ties for the best score wins the hand.",
-            "void": "If the best score is a tie, nobody wins the hand.",
+            "void": "If players tie for the best score, nobody wins the hand.",
             "fewest-cards": "The fewest cards in hand breaks a tie. If it’s still tied, they all win.",
         },
         group="Ending and score",

@@ -129,7 +129,7 @@ def test_where_no_rule_can_be_named_the_puzzle_is(school: School) -> None:
     assert not any(row.wrong_student_count for row in ResultsTable(given).clause_rows)
     page = school.clients["Anna"].get(given.get_absolute_url()).text
     assert (
-        f"2 of 2 got “1. {score.engine_theme.title}” wrong. Their answers don’t show which rule they don’t know."
+        f"2 of 2 got “1. {score.engine_theme.title}” wrong. Their answers don’t show which rule they’re missing."
         in page
     )
     assert "view=puzzles&amp;row=0" in page

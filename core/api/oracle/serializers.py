@@ -24,7 +24,7 @@ from games.engine.facts_and_goals import KINDS as VALUE_KINDS
 
 class PositionRequest(HouseRulesRequest):
     position = JsonObjectField(
-        help_text="A position, in full or with `?` for unknown cards. Keys you leave out get their defaults."
+        help_text="A position, in full or with `?` for unknown cards. Keys you leave out have default values."
     )
 
 

@@ -284,7 +284,7 @@ def _build_main_finding(found: ResultsTable) -> dict[str, Any]:
     puzzle = max(found.slot_rows, key=lambda row: row.wrong_without_missed_clause_count)
     if puzzle.wrong_without_missed_clause_count > (clause.wrong_student_count if clause else 0):
         many = _format_student_count(puzzle.wrong_without_missed_clause_count, puzzle, "got")
-        text = f"{many} “{puzzle.title}” wrong. Their answers don’t show which rule they don’t know."
+        text = f"{many} “{puzzle.title}” wrong. Their answers don’t show which rule they’re missing."
         return {"title": "Teach this next", "text": text, "row": puzzle, "view": "puzzles"}
     if clause and clause.wrong_student_count:
         text = f"{_format_student_count(clause.wrong_student_count, clause, 'missed')} “{clause.title}”."

@@ -59,7 +59,7 @@ def why_none(proper: Proper, wilds: Wild, *, suits_matter: bool, least: int, mos
         ranks, suits = Counter(map(rank, faces)), Counter(map(suit, faces))
         if why == "Nothing shows what the wild cards stand for":
             return not faces
-        if why == "A set has each suit only once":
+        if why == "A set can’t have the same suit twice":
             return suits_matter and len(ranks) == 1 and max(suits.values()) > 1
         if why == "They aren’t consecutive":
             return len(suits) == 1 and not any(runs_with(faces, free, 1, 14))
