@@ -108,10 +108,10 @@ def get_default_pile_owner(state: BeggarState) -> int | None:
 
 
 def list_default_stack_patterns(state: BeggarState) -> tuple[str, ...]:
-    """Return the default stack patterns of a position that doesn't give them.
+    """Return the default for the stack patterns: what the stacks looked like when each pile began.
 
-    If a pile begins now and all cards are known, the tuple has the pattern of the current stacks. Otherwise it's empty.
-    The patterns of earlier piles are unknown.
+    It's used for a position that doesn't give them. If a pile begins now and all cards are known, the tuple has the
+    pattern of the current stacks. Otherwise it's empty. The patterns of earlier piles are unknown.
     """
     begins = state.phase == "play" and not state.pile and not any(UNKNOWN in stack for stack in state.hands)
     return (state.encode_stack_pattern(state.turn),) if begins else ()

@@ -329,10 +329,10 @@ def list_ladder_chances(own: tuple[Card, ...], unseen: int, options: CommuneOpti
 def _compute_ladder_chances(
     wilds: int, suits: tuple[int, ...], held: int, unseen: int, options: CommuneOptions
 ) -> array[float]:
-    """Return the result of `list_ladder_chances`, cached by the values that it depends on.
+    """Return the chance of each hand of the ladder, as `list_ladder_chances` does, from a player's own cards.
 
     `wilds` is the number of wild cards held, and `held` the number of all cards held. `suits` has the ranks held in
-    each suit as bits. It's sorted, because suits are interchangeable.
+    each suit as bits. It's sorted, because suits are interchangeable. `unseen` is the number of cards in other hands.
     """
     odds = Odds((), unseen, options)
     odds.count.wilds = wilds

@@ -241,7 +241,7 @@ def _check_hand_sizes(state: CommuneState) -> Iterator[str]:
     for seat, hand in enumerate(state.hands):
         wanted = state.get_hand_size(seat)
         if len(hand) != wanted:
-            yield f"With its tokens, seat {seat} must have {format_count(wanted, 'card')}, not {len(hand)}."
+            yield f"With that many tokens, seat {seat} must have {format_count(wanted, 'card')}, not {len(hand)}."
 
 
 def _check_declarations(state: CommuneState) -> Iterator[str]:

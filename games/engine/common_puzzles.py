@@ -744,7 +744,7 @@ class FactPuzzleKind(PuzzleKind):
         changing = [text for text in asked if len(found.get(text, ())) > 1]
         several = [found[text] for text in changing]
         if not several:
-            raise VoidPuzzle("Nothing that we could ask about changed during this match.")
+            raise VoidPuzzle("Nothing happened in this match that we can ask about.")
         for values in rng.sample(several, len(several)):
             state, words = rng.choice(values[rng.choice([*values])])
             decided_by = self._get_fact(words).list_deciding_clauses(state)

@@ -75,9 +75,9 @@ def _combine_changes_of_seats(
     """Yield pairs of changes to seats that might be possible only together.
 
     For example, a player who gets the turn often gets a debt or bid with it, and isn't among the players who have
-    already acted. In the first pairs, each change puts a different seat in a place. In the other pairs, the first
-    change is one to a list of seats, and the second puts a different seat in a place. A change that puts a different
-    seat in a place is used only if it's impossible by itself (`not_alone`). There are at most PAIRS pairs of each type.
+    already acted. First come pairs of changes to a single seat, such as whose turn it is. Then come pairs of a change
+    to a list of seats, such as those that have acted, and a change to a single seat. `not_alone` has the changes that
+    are impossible alone. Changes to a single seat come only from there. There are at most PAIRS pairs of each type.
     """
     of_seats = [change for change in not_alone if _is_change_of_part(game, change, (Seat, SeatOrNone))]
     of_lists = [change for change in changes if _is_change_of_part(game, change, (Seats,))]

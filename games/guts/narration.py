@@ -49,9 +49,9 @@ def _describe_payments(facts: Facts) -> str:
 
 
 def _describe_winning_hand(facts: Facts, each: bool = False) -> str:
-    """Return the end of a sentence about a result, with the winning hand. If anyone pays, a sentence on that follows.
+    """Return the rest of a sentence that says who wins: “with” and the winning hand.
 
-    If `each` is true, it also has the share of each winner.
+    If `each` is true, a sentence with the share of each winner follows. If anyone pays, a sentence about that is last.
     """
     share = " That’s {share:many chip} each." if each else ""
     return f" with {facts['hands'][facts['winners'][0]]}.{share}{_describe_payments(facts)}"

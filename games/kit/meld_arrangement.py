@@ -552,9 +552,9 @@ class ArrangementSearch:
 
 
 def _list_end_states(layer: Layer, rule: SearchSettings, pure: bool) -> list[End]:
-    """Return the states in which the search can end. `layer` has the states after its last step.
+    """Return the finished arrangements of a search: all states in `layer`, which has the states after its last step.
 
-    With `pure`, only states with a pure sequence are returned. Each state is a tuple of cost, number of cards kept,
+    With `pure`, only those with a pure sequence are returned. Each state is a tuple of cost, number of cards kept,
     number of wild cards used, key (the open runs and other counts, packed into one integer), and bit position (the sums
     of the state as one number).
     """

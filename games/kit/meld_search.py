@@ -365,10 +365,10 @@ def find_suit_card_uses(
 
 
 class _SuitCardUseSearch:
-    """Finds all ways to use the cards of one rank and suit (a cell).
+    """Finds all ways to use the cards of one rank and suit (a cell): in runs, in sets, or left in the hand.
 
-    It goes through the suit's open runs one by one, then through the runs on the table, then through the remaining
-    cards.
+    An open run is one that the next rank can still extend. The search goes through the suit's open runs one by one,
+    then through the runs on the table, then through the remaining cards.
     """
 
     def __init__(self, state: State, aces: int, cell: SuitRankCards, rule: SearchSettings) -> None:

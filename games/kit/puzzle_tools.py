@@ -203,8 +203,9 @@ def repeat_until_fitting(
 ) -> Callable[[Callable[[Random, Options], Setup | None]], Callable[[Random, Options], Setup]]:
     """Return a decorator that turns a function that draws one setup into the `make` of a theme.
 
-    The drawn setup might not be suitable, so the function is called again as in `draw_fitting_setup`, with the same
-    arguments.
+    `make` is the function that makes a theme's puzzles. The drawn setup might not be suitable, so the function is
+    called up to `tries` times with the same arguments, until it returns a setup. `lacking` is the message if it never
+    does, and each try is charged `steps`. See `draw_fitting_setup`.
     """
 
     def build_maker(draw: Callable[[Random, Options], Setup | None]) -> Callable[[Random, Options], Setup]:

@@ -206,7 +206,7 @@ def _fill_in_wild_order(task: ArrangementTask, shapes: Sequence[MeldShape], orde
 def compute_all_wild_melds_cost(task: ArrangementTask, count: int, ranked: int) -> int | None:
     """Return the lowest cost of putting `count` wild cards in melds of only wild cards.
 
-    Each of these melds needs at least one wild card that isn't a joker, and there are `ranked` of them. Returns None if
+    `ranked` is the number of wild cards that aren't jokers. Each of these melds needs at least one. Returns None if
     it's impossible to put all `count` cards in such melds.
     """
     plan = _plan_all_wild_melds(task.wild_cost, count, ranked)
@@ -217,8 +217,8 @@ def compute_all_wild_melds_cost(task: ArrangementTask, count: int, ranked: int) 
 def _plan_all_wild_melds(wild_cost: tuple[int, ...], count: int, ranked: int) -> tuple[tuple[int, int], ...] | None:
     """Plan the cheapest way to put `count` wild cards in melds of only wild cards.
 
-    Returns the cost and size of each meld, or None if it's impossible. `wild_cost` is the cost of a wild card by rank.
-    Each meld needs at least one wild card that isn't a joker, and there are `ranked` of them.
+    Returns the cost and size of each meld, or None if it's impossible. `wild_cost` is the cost of a wild card by the
+    rank that it stands for. `ranked` is the number of wild cards that aren't jokers. Each meld needs at least one.
     """
     if not count:
         return ()

@@ -257,7 +257,10 @@ def find_line_draw_of_depth(state: VazhushalState, seat: int, depth: int) -> Mov
 
 
 def find_line_draws(state: VazhushalState, seat: int) -> dict[int, Move]:
-    """Return a legal draw from the line for each number of cards for which the search finds one."""
+    """Return legal draws from the line, by the number of cards drawn.
+
+    There's one for each number for which a limited search finds a legal draw.
+    """
     with WorkAllowance(LISTED):
         ways = {depth: find_line_draw_of_depth(state, seat, depth) for depth in range(1, len(state.line) + 1)}
     return {depth: move for depth, move in ways.items() if isinstance(move, Move)}

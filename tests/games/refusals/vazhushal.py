@@ -359,7 +359,7 @@ def one_discard(case: Case) -> bool:
 
 @READINGS.of(
     "wipe.suffix-only",
-    "A wipe of {number:number} doesn’t reach {cards:cards}. It takes the newest cards, without gaps.",
+    "You can’t take {cards:cards} with a wipe of {number:number}. A wipe takes the newest cards, without gaps.",
 )
 def out_of_reach(case: Case, cards: list[str], number: int) -> bool:
     line = case.cards("line")
