@@ -12,7 +12,6 @@ from games.kit.rummy import OTHERS
 from tests.games.readings import Decision, Readings, cards_in
 
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 
 
 def number(word: str) -> int:
@@ -142,13 +141,14 @@ def lays_contract(at: Decision) -> bool:
     return at.move.verb == "contract" and len(after.melds[at.seat]) == at.whole.contract.meld_count
 
 
-def adds(at: Decision, cards: str, meld: str, owner: str) -> bool:
-    """Return whether the move adds these cards to the meld that is named so."""
+def adds(at: Decision, cards: str, whose: str, meld: str) -> bool:
+    """Return whether the move adds these cards to the meld that has those cards, your own or another player's."""
     distance, place = divmod(at.move.number or 0, OTHERS)
-    seat = {"the player to your left": 1, "your": 0}.get(owner)
-    if seat is None:
-        seat = ORDINALS.index(owner.split()[1])
-    return cards_in(cards) == list(at.move.cards) and (distance, place) == (seat, int(meld))
+    melds = at.whole.melds[(at.seat + distance) % at.whole.seats]
+    is_own = whose == "your"
+    return (
+        cards_in(cards) == list(at.move.cards) and is_own == (not distance) and cards_in(meld) == list(melds[place - 1])
+    )
 
 
 READINGS: Readings = {
@@ -193,8 +193,7 @@ READINGS: Readings = {
     r"Every card I lay off is one fewer to pay for\.": lambda at: at.move.verb == "layoff",
     r"You can lay off on any meld on the table\.": lambda at: at.move.verb == "layoff",
     r"Which of your cards fits one\?": lambda at: at.move.verb == "layoff",
-    r"(.+) fits? meld (\d+) of (the player to your left|the \w+ player to your left)\.": adds,
-    r"(.+) fits? (your) meld (\d+)\.": lambda at, cards, owner, meld: adds(at, cards, meld, owner),
+    r"(.+) fits? (your|the) meld of (.+)\.": adds,
     r"The joker makes a new meld\.": lambda at: (
         at.move.verb == "swap" and len(at.after().melds[at.seat]) > len(at.whole.melds[at.seat])
     ),
