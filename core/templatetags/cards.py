@@ -647,7 +647,7 @@ _PICTURES: Mapping[str, Callable[[Sign], str]] = {
     "packets": lambda sign: _render_dots("packet", sign.number),
     "chips": lambda sign: _render_chips(sign),
     "tally": lambda sign: _render_dots("step", sign.number, sign.of),
-    "places": lambda sign: _render_places(sign),
+    "places": _render_places,
     "cards": lambda sign: card_pictures(sign.cards),
     "said": lambda sign: card_pictures(sign.cards),
     "track": _render_track,

@@ -320,7 +320,7 @@ class AnacondaState(BettingState):
     def list_awaited_seats(self) -> Sequence[int]:
         if self.phase in ("pass", "final"):
             return [seat for seat in self.active_seats if not self.laid[seat]]
-        if self.phase == "declare" and self.options.declare_mode == "chips":
+        if self.is_turn_shared:
             return [seat for seat in self.active_seats if not self.declared[seat]]
         return super().list_awaited_seats()
 

@@ -3,7 +3,7 @@
 At each table sits a person with steady bots. The person looks at every version as a browser does, and takes a while for
 a move. Measured is how long a person's move takes until it's answered with the new board, how long until the stream
 tells of a later version, and what the processes of the site used meanwhile. With `--services` on PostgreSQL and Redis
-with two processes that answer, else on what the site brings along.
+with two processes that answer, else on the site's own parts.
 """
 
 from __future__ import annotations

@@ -143,16 +143,22 @@ def table_addresses(house: House) -> tuple[str, dict[str, list[str]]]:
     return key, addresses
 
 
-@pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
-def test_no_box_moves_after_a_move_nor_when_a_hand_ends(
-    page: Page, base_url: str, table_addresses: tuple[str, dict[str, list[str]]], game: Game[Any]
-) -> None:
+@pytest.fixture
+def own_tables(page: Page, base_url: str, table_addresses: tuple[str, dict[str, list[str]]]) -> dict[str, list[str]]:
+    """The addresses of the tables for each game. The page belongs to the person at these tables."""
     key, addresses = table_addresses
     page.context.add_cookies([{"name": "sessionid", "value": key, "url": base_url}])
+    return addresses
+
+
+@pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
+def test_no_box_moves_after_a_move_nor_when_a_hand_ends(
+    page: Page, own_tables: dict[str, list[str]], game: Game[Any]
+) -> None:
     for device, size in SIZES.items():
         page.set_viewport_size(size)
         boxes = []
-        for address in addresses[game.slug]:
+        for address in own_tables[game.slug]:
             page.goto(address)
             boxes.append({name: box for name, box in look(page).items() if not name.startswith(("zone-", "button-"))})
         pairs = ((0, 1, "after a move"), (2, 3, "after the hand"), (4, 0, "since your first move"))
@@ -161,15 +167,11 @@ def test_no_box_moves_after_a_move_nor_when_a_hand_ends(
             assert not moved, f"{device}, {when}"
 
 
-def test_words_above_the_discard_line_leave_room_for_its_cards(
-    page: Page, base_url: str, table_addresses: tuple[str, dict[str, list[str]]]
-) -> None:
+def test_words_above_the_discard_line_leave_room_for_its_cards(page: Page, own_tables: dict[str, list[str]]) -> None:
     """A felt that’s too full by a line of text scrolls, and jumps, as soon as a button asks for a card on it."""
-    key, addresses = table_addresses
-    page.context.add_cookies([{"name": "sessionid", "value": key, "url": base_url}])
     for size in SIZES.values():
         page.set_viewport_size(size)
-        page.goto(addresses["wild starter"][0])
+        page.goto(own_tables["wild starter"][0])
         expect(page.locator("#zone-line")).to_contain_text("The oldest card is the wild starter")
         before = look(page)
         page.locator(".actions-buttons .button[data-verb]").first.click()
@@ -189,17 +191,14 @@ IN_ONE_LINE = """button => {
 @pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
 def test_the_result_of_a_hand_is_in_sight_on_the_felt(
     page: Page,
-    base_url: str,
     axe: Callable[[Page], None],
-    table_addresses: tuple[str, dict[str, list[str]]],
+    own_tables: dict[str, list[str]],
     game: Game[Any],
 ) -> None:
     """Nothing has to be opened to read who won, and which moves the coach points out or that it points out none."""
-    key, addresses = table_addresses
-    page.context.add_cookies([{"name": "sessionid", "value": key, "url": base_url}])
     for size in SIZES.values():
         page.set_viewport_size(size)
-        page.goto(addresses[game.slug][3])
+        page.goto(own_tables[game.slug][3])
         felt = page.locator(".hand-end-felt")
         expect(felt.locator("h2")).not_to_be_empty()
         parts = [felt.locator("h2"), felt.locator(".outcomes > li")]
@@ -224,14 +223,10 @@ FETCHED_AGAIN = """() => new Promise((resolve) => {
 """Fetches the board, as after a live event."""
 
 
-def test_after_a_hand_the_table_is_one_tap_away(
-    page: Page, base_url: str, table_addresses: tuple[str, dict[str, list[str]]]
-) -> None:
-    key, addresses = table_addresses
-    page.context.add_cookies([{"name": "sessionid", "value": key, "url": base_url}])
+def test_after_a_hand_the_table_is_one_tap_away(page: Page, own_tables: dict[str, list[str]]) -> None:
     for size in SIZES.values():
         page.set_viewport_size(size)
-        page.goto(addresses["guts"][3])
+        page.goto(own_tables["guts"][3])
         before = look(page)
         expect(page.locator(".board .seat").first).not_to_be_visible()
         page.locator(".hand-end > summary").press("Enter")
@@ -269,12 +264,10 @@ def test_no_rank_to_choose_stands_alone_on_a_phone(phone: Page, number: int) -> 
 
 @pytest.mark.parametrize(("latest", "shown"), [("Mira passes.", 2), ("Mira captures a card. " * 3, 1)])
 def test_what_happened_last_is_shown_whole_at_the_desk(
-    page: Page, base_url: str, table_addresses: tuple[str, dict[str, list[str]]], latest: str, shown: int
+    page: Page, own_tables: dict[str, list[str]], latest: str, shown: int
 ) -> None:
-    key, addresses = table_addresses
-    page.context.add_cookies([{"name": "sessionid", "value": key, "url": base_url}])
     page.set_viewport_size(SIZES["desk"])
-    page.goto(addresses["chinese-ten"][0])
+    page.goto(own_tables["chinese-ten"][0])
     page.evaluate(
         "latest => { document.querySelector('.missed').innerHTML = `<li>Ravi passes.</li><li>${latest}</li>`; }", latest
     )
@@ -330,17 +323,13 @@ LAID = """where => [...document.querySelectorAll(".seat")].map((seat) =>
 """The places of the cards at each seat that has some."""
 
 
-def test_cards_are_revealed_where_their_backs_lay(
-    page: Page, base_url: str, table_addresses: tuple[str, dict[str, list[str]]]
-) -> None:
-    key, addresses = table_addresses
-    page.context.add_cookies([{"name": "sessionid", "value": key, "url": base_url}])
+def test_cards_are_revealed_where_their_backs_lay(page: Page, own_tables: dict[str, list[str]]) -> None:
     for size in SIZES.values():
         page.set_viewport_size(size)
-        page.goto(addresses["guts"][2])
+        page.goto(own_tables["guts"][2])
         look(page)
         backs = dict(page.evaluate(LAID, ".backs > .mini"))
-        page.goto(addresses["guts"][3])
+        page.goto(own_tables["guts"][3])
         look(page)
         shown = dict(page.evaluate(LAID, ".open-hand .card"))
         assert shown
