@@ -187,8 +187,8 @@ class ContractRummyOptions(Options):
     layoff_same_turn = Flag(
         False,
         "Laying off on your contract turn",
-        on="You can lay off in the turn you meld your contract.",
-        off="In the turn you meld your contract, you can’t lay off.",
+        on="You can lay off on the turn you meld your contract.",
+        off="On the turn you meld your contract, you can’t lay off.",
         group=LATER,
     )
     further_melds = Flag(

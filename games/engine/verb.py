@@ -49,9 +49,8 @@ def _list_extra_parts(move: Move, parts: Collection[str]) -> list[str]:
     extra = [] if move.number is None or "number" in parts else ["the number"]
     if move.groups and "groups" not in parts:
         extra.append("the card" if sum(map(len, move.groups)) == 1 else "the cards")
-    named = [(f"“{name}”", group) for name, group in move.named if name not in parts or name in PARTS]
-    follow = "{} and the card that follows it", "{} and the cards that follow it"
-    extra += [name if extra else follow[len(group) != 1].format(name) for name, group in named]
+    named = [(name, group) for name, group in move.named if name not in parts or name in PARTS]
+    extra += [f"“{name}” with its {'card' if len(group) == 1 else 'cards'}" for name, group in named]
     if move.word and "word" not in parts:
         extra.append(f"“{move.word[:40]}”" + " or put cards after it" * (move.word in parts))
     return extra

@@ -332,7 +332,7 @@ def sequence(state: LorumState, seat: int) -> int | None:
 @fact(
     "player",
     "Whose turn is it?",
-    "It’s the turn of {value}.",
+    "The table is waiting for {value}.",
     "trick.order train.order domino.order quart.restart",
     is_clause_relevant,
 )

@@ -74,11 +74,11 @@ def _play_upcard_offer(state: ContractRummyState, wants: list[int], order: list[
 
 _DRAWS = {
     ("upcard", True): "it’s your turn, and you take the upcard",
-    ("upcard", False): "it’s the turn of {}, who takes the upcard",
+    ("upcard", False): "it’s {0}’s turn, and {0} takes the upcard",
     ("stock", True): "it’s your turn, and you draw from the stock",
-    ("stock", False): "it’s the turn of {}, who leaves the upcard to draw from the stock",
+    ("stock", False): "it’s {0}’s turn, and {0} leaves the upcard and draws from the stock",
 }
-"""The first clause of the question, by the verb of the draw and whether it's the turn of seat 0."""
+"""The first clause of the question, by the verb of the draw and whether it's seat 0's turn."""
 
 
 def _build_upcard_taker_puzzle(setup: Setup, options: Options) -> Puzzle:

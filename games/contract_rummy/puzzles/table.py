@@ -108,7 +108,7 @@ VERDICTS = {
     "joker.swap-run": "No, the joker doesn’t stand for that card or can’t be swapped",
     "joker.set-locked": "No, that joker is in a set",
     "joker.must-remeld": "No, the joker has to go into a legal new meld at once",
-    "turn.contract-turn": "No, not in the turn of your contract",
+    "turn.contract-turn": "No, not on the turn you go down",
     OTHER: "No, for a different reason",
 }
 SWAP = split_clause_ids("joker.swap-run joker.swap-anyone joker.set-locked joker.must-remeld turn.contract-turn")
@@ -289,7 +289,7 @@ def _build_match_winner_puzzle(setup: Setup, options: Options) -> Puzzle:
     state, out, before = _build_table_after_match(setup, options), setup["out"], setup["scores"]
     house, totals, winners = state.options, state.match.scores, state.match.winners
     if out is not None and house.blind_out_bonus:
-        raise VoidPuzzle("The question doesn’t say whether anyone went out in the turn of the contract.")
+        raise VoidPuzzle("The question doesn’t say whether anyone went out on the turn they melded their contract.")
     if house.has_all_or_nothing and any(0 < len(hand) < get_hand_size(house, state.number) for hand in state.hands):
         raise VoidPuzzle("In the last hand, players meld all their cards at once or none.")
     seats, points = [*map(capitalize_first, NAMES)], state.match.results[-1].scores or ()

@@ -95,9 +95,12 @@ def without_these_parts(case: Case, what: str) -> bool:
     extra = [
         text for (text, part), has_part in zip(own.items(), present, strict=True) if has_part and part not in taken
     ]
-    named = [(f"“{name}”", group) for name, group in move.named if name not in taken or name in own.values()]
-    follow = ["the card that follows it" if len(group) == 1 else "the cards that follow it" for _, group in named]
-    return sorted(listed(what)) == sorted([*extra, *(name for name, _ in named), *([] if extra else follow)])
+    named = [
+        f"“{name}” with its card{'' if len(group) == 1 else 's'}"
+        for name, group in move.named
+        if name not in taken or name in own.values()
+    ]
+    return sorted(listed(what)) == sorted([*extra, *named])
 
 
 @shape(READINGS, "one card from your hand")
