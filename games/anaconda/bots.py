@@ -71,9 +71,9 @@ def choose_betting_move(state: AnacondaState, seat: int, share: float) -> Move:
 
 
 def _compute_call_cost_factor(state: AnacondaState) -> float:
-    """Return the factor by which the chips of a call are multiplied to estimate its full cost.
+    """Return by how much to multiply the chips of a call, since a player who calls will pay more in later rounds.
 
-    It's 1, plus 0.05 for each betting round still to come.
+    The factor is 1, plus 0.05 for each betting round still to come.
     """
     return 1 + 0.05 * (hand_stages.count_betting_rounds(state.options) - state.round)
 
@@ -82,7 +82,7 @@ def _compute_call_cost_factor(state: AnacondaState) -> float:
 
 
 def choose_pass_move(state: AnacondaState, seat: int) -> Move:
-    """Return the move that passes the cards that the hand needs least."""
+    """Return the move that passes some cards and keeps those that promise the best hand."""
     sizes = list_pass_sizes(state.next_pass)
     return build_give_move(choose_pass(tuple(state.hands[seat]), sum(sizes), state.options).given, sizes)
 
@@ -149,9 +149,10 @@ class SteadyBot(AnacondaBot):
 
 
 class StrongBot(AnacondaBot, SearchingBot):
-    """A bot that simulates the rest of the hand many times, with random cards for its rivals.
+    """A bot that compares moves by simulating the rest of the hand many times, with random cards for its rivals.
 
-    It plays like the steady bot when it chooses its five cards, and after all players show four cards together.
+    It follows rules of thumb, like the steady bot, when it chooses its five cards. It also does so afterward if house
+    rules show four cards of each hand at once.
     """
 
     def choose_fallback_move(self, state: AnacondaState, seat: int) -> Move:
@@ -172,11 +173,11 @@ class StrongBot(AnacondaBot, SearchingBot):
     def _choose_betting_move(
         self, state: AnacondaState, seat: int, imagined: HandSimulation, worlds: Iterable[Hands]
     ) -> Move:
-        """Return the betting move that suits the seat's average share of the pot in imagined deals.
+        """Return the betting move that suits the share of the pot that the seat can expect.
 
-        `worlds` has the imagined deals, each as the hands by seat, and `imagined` simulates the rest of the hand with
-        them. The share is first increased a little, because the seat will choose the cards for coming passes better
-        than the simulation does.
+        The share is an average over the imagined deals `worlds`, each a dict of the hands by seat. `imagined` simulates
+        the rest of the hand with each of them. The average is increased a little, because the seat will choose the
+        cards for coming passes better than the simulation does.
         """
         share = sum([imagined.compute_pot_share(imagined.apply_passes(hands)) for hands in worlds]) / WORLDS
         return choose_betting_move(state, seat, min(1.0, share * (1 + SKILL * len(imagined.left))))
@@ -184,10 +185,10 @@ class StrongBot(AnacondaBot, SearchingBot):
     def _choose_pass_move(
         self, state: AnacondaState, seat: int, imagined: HandSimulation, worlds: Iterable[Hands]
     ) -> Move:
-        """Return the pass with the best results in imagined deals, out of those that keep the most promising cards.
+        """Return the pass after which the seat gets the best results in the imagined deals `worlds`.
 
-        `worlds` has the imagined deals, each as the hands by seat, and `imagined` simulates the rest of the hand with
-        them.
+        Only the passes that keep the most promising cards are compared. Each imagined deal is a dict of the hands by
+        seat, and `imagined` simulates the rest of the hand with it.
         """
         hand, sizes = tuple(state.hands[seat]), list_pass_sizes(state.next_pass)
         gifts = [choice.given for choice in rank_pass_choices(hand, sum(sizes), state.options, GIFTS)]
@@ -203,9 +204,10 @@ class StrongBot(AnacondaBot, SearchingBot):
     def _choose_declaration(
         self, state: AnacondaState, seat: int, imagined: HandSimulation, worlds: Iterable[Hands]
     ) -> Move:
-        """Return the declaration with which the seat wins the largest share of the pot in imagined deals.
+        """Return the declaration (high, low, or both) with which the seat wins most in the imagined deals `worlds`.
 
-        `worlds` has the imagined deals, each as the hands by seat, and `imagined` computes the seat's share in them.
+        It's the steady bot's declaration unless another one is clearly better. Each imagined deal is a dict of the
+        hands by seat, and `imagined` computes the seat's share of the pot in it.
         """
         first = choose_declaration(state, seat).verb
         ways = [first, *(move.verb for move in RULES.list_moves(state, seat) if move.verb != first)]

@@ -66,7 +66,7 @@ def _explain_paid_chips(state: AnacondaState, seat: int, owner: int) -> Calculat
 def _explain_pot(state: AnacondaState, seat: int, number: int) -> Calculation:
     """Return how pot `number` (1 for the main pot) is calculated: chips of earlier hands, plus what each seat put in.
 
-    Chips bet in this round aren't in it yet. `seat` is the seat that asks, which makes no difference.
+    Chips bet in this round aren't in it yet. The result doesn't depend on `seat`, the player who asks.
     """
     if not state.list_pots():
         return explain_sum(("chips in it", 0))
@@ -91,8 +91,8 @@ def _explain_all_chips(state: AnacondaState, seat: int) -> Calculation:
 def _explain_won_chips(state: AnacondaState, seat: int, owner: int) -> Calculation:
     """Return how the chips that `owner` took at the end of the last hand are calculated.
 
-    They are the chips that `owner` had put in, plus what `owner` won or minus what `owner` lost. `seat` is the seat
-    that asks, which makes no difference.
+    They are the chips that `owner` had put in, plus what `owner` won or minus what `owner` lost. The result doesn't
+    depend on `seat`, the player who asks.
     """
     result = state.match.results[-1]
     change, taken = result.scores or (), result.facts.get("won")
@@ -300,8 +300,8 @@ def lower(state: AnacondaState, seat: int, *cards: str) -> str:
 def _compare_hands(ranking: HandRanking, text: str) -> str:
     """Return which of two five-card hands is better: “first”, “second”, or “both” if tied.
 
-    `text` has the cards of the first hand, then those of the second. Raises BadText unless it has ten cards without
-    jokers.
+    `ranking` decides which is better: it ranks high hands or low hands. `text` has the cards of the first hand, then
+    those of the second. Raises BadText unless it has ten cards without jokers.
     """
     cards = parse_cards(text)
     if len(cards) != 10 or any(not card.natural or card.base is not card for card in cards):
@@ -361,8 +361,8 @@ def _explain_better_five_possible(start: AnacondaState, moves: Moves, now: Anaco
 def kept_best(start: AnacondaState, moves: Moves, now: AnacondaState, way: str) -> bool:
     """Return whether the five cards that seat 0 kept are its best hand for `way` (high or low).
 
-    The five cards are those of the first `keep` move in `moves`. They're compared with the hand in `start`, the state
-    before the moves. If there's no such move, the result is False.
+    `moves` lead from the state `start` to the state `now`. The first `keep` move in `moves` has the five cards, and
+    they're compared with seat 0's hand in `start`. If there's no such move, the result is False.
     """
     five, hand = _get_kept_five(moves), tuple(start.hands[0])
     if not five:
@@ -379,7 +379,11 @@ def _explain_card_given_away(start: AnacondaState, moves: Moves, now: AnacondaSt
 
 @goal("You have passed cards and kept {cards}.", _explain_card_given_away)
 def held_back(start: AnacondaState, moves: Moves, now: AnacondaState, *cards: str) -> bool:
-    """Return whether `moves` pass cards to other players, and none of `cards` is among them."""
+    """Return whether a player has passed cards to others without passing any of `cards`.
+
+    `moves` are the player's moves, which lead from the state `start` to the state `now`. If no cards were passed, the
+    result is False.
+    """
     passed_cards = [card for move in moves if move.verb == "give" for card in move.all_cards]
     return bool(passed_cards) and not any(card in passed_cards for card in parse_cards(" ".join(cards)))
 
@@ -391,9 +395,9 @@ def _explain_other_card_hidden(start: AnacondaState, moves: Moves, now: Anaconda
 
 @goal("You have kept five cards and hidden {card}.", _explain_other_card_hidden)
 def hidden(start: AnacondaState, moves: Moves, now: AnacondaState, card: str) -> bool:
-    """Return whether `card` is the one that stays face down of the five cards that a player kept.
+    """Return whether a player has kept five cards and chosen `card` as the one that stays face down.
 
-    If `moves` keep no cards, the result is False.
+    `moves` are the player's moves, which lead from the state `start` to the state `now`.
     """
     five = _get_kept_five(moves)
     return bool(five) and five[-1] == parse_card(card)

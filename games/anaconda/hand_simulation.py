@@ -52,10 +52,11 @@ class HandSimulation:
         )
 
     def _map_known_passed_cards(self, free: list[Card]) -> dict[tuple[int, int], list[Card]]:
-        """Return a dict of the cards that the seat passed and doesn't see now, so that it knows who may hold them.
+        """Return the cards that the seat has passed and can't see now, by pass and receiver.
 
-        The keys are pairs: the number of the pass, and the seat that received the cards. `free` has all cards that the
-        seat doesn't see now. Once all players have chosen their five cards, only cards of the last pass are included.
+        So the seat knows who may hold them. Each key of the dict is a pair: the number of the pass, and the seat that
+        received the cards. `free` has all cards that the seat can't see now. Once all players have chosen their five
+        cards, only cards of the last pass are included.
         """
         last: dict[Card, tuple[int, int]] = {}
         for gift in self.state.given:
@@ -107,17 +108,19 @@ class HandSimulation:
         return (*cards, *_take_from_pool(pool, DEALT - len(cards)))
 
     def _choose_careful_pass(self, hand: tuple[Card, ...], going: hand_stages.Pass) -> PassChoice:
-        """Return which cards of `hand` a careful player keeps in the pass `going`, and which the player gives."""
+        """Return which cards of `hand` a careful player keeps and which the player passes, as a `PassChoice`.
+
+        `going` describes the pass: how many cards go to which players.
+        """
         spend_steps(A_KEEPING)
         return choose_pass(hand, sum(list_pass_sizes(going)), self.options)
 
     # -- results of hands
 
     def apply_passes(self, hands: Hands, first: tuple[Card, ...] = ()) -> Hands:
-        """Return the hands after all passes to come.
+        """Return the hands after all passes to come, if each player passes cards as a careful player does.
 
-        `first` are the cards that the seat gives in the next pass. If `first` is empty, the seat chooses as a careful
-        player does.
+        If `first` isn't empty, it has the cards that the simulation's own seat passes in the next pass.
         """
         for going in self.left:
             choices = {one: self._choose_careful_pass(hand, going).given for one, hand in hands.items()}

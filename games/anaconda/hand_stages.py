@@ -50,7 +50,7 @@ def count_betting_rounds(options: AnacondaOptions) -> int:
 
 
 def count_rounds_before_showing(options: AnacondaOptions) -> int:
-    """Return how many rounds of betting come before any card is shown."""
+    """Return how many betting rounds of a hand come before any card is shown."""
     return len(PASSES[options.pass_pattern]) + 1
 
 
@@ -68,20 +68,27 @@ def get_receiver(active: Sequence[int], giver: int, steps: int) -> int:
 
 
 def describe_direction(number: int, steps: int) -> str:
-    """Return in words to which of `number` active players cards go that are passed `steps` players to the left.
+    """Return words for where cards go that are passed `steps` active players to the left, such as “to the right”.
 
-    With few players, that's another neighbor than `steps` says: the second player on the right of three is on the left.
+    `number` is the number of active players. With few players, the words name a neighbor where possible: of three
+    players, the second on the right is also the neighbor on the left, so the words are “to the left”.
     """
     return "to the only other player" if number == 2 else WHERE[_simplify_steps(number, steps)]
 
 
 def describe_direction_briefly(number: int, steps: int) -> str:
-    """Return a short version of `describe_direction`, for a label on a card, or "" if there's only one other player."""
+    """Return a label for a card that is passed `steps` active players to the left, such as “2nd left”.
+
+    `number` is the number of active players. If there's only one other player, the label is "".
+    """
     return "" if number == 2 else SHORT_WHERE[_simplify_steps(number, steps)]
 
 
 def _simplify_steps(number: int, steps: int) -> int:
-    """Return how many active players to the left cards go, as 1 or -1 if they go to a neighbor."""
+    """Return how many active players to the left cards go, as 1 (left) or -1 (right) if they go to a neighbor.
+
+    If they don't, it's `steps`, which can be negative. `number` is the number of active players.
+    """
     ahead = steps % number or 1
     return {1: 1, number - 1: -1}.get(ahead, steps)
 

@@ -10,6 +10,9 @@ from games.engine.view import View
 
 
 def build_hint_for_view(view: View) -> Hint:
-    """Return the steady bot's move as a hint in four steps."""
+    """Return a hint in four levels: an idea, a clause of the rulebook, the cards to look at, and the steady bot's move.
+
+    `view` is what the player knows about the table.
+    """
     state, seat = RULES.load_view(view)
     return build_hint(ADVICE, state, seat, choose_steady_move(state, seat))

@@ -1,6 +1,7 @@
-"""Checks of moves in Anaconda. They yield violations of the clauses that a move breaks, most specific first.
+"""Checks of moves in Anaconda. They yield a violation for each rule that a move breaks.
 
-For a verb that can't be used now, they yield a violation that explains why.
+A violation has an error message for the player, and the most specific one comes first. The checks with `timing` in
+their names explain why a kind of move isn't possible now.
 """
 
 from __future__ import annotations
@@ -20,7 +21,10 @@ from games.words import spell_count, spell_number
 
 
 def check_passed_cards(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield violations if these cards can't be passed: the hand lacks some, or their number or groups are wrong.
+    """Yield violations if the cards of a move can't be passed.
+
+    They must all be in the hand, and there must be as many as this pass needs. If several players get cards, they must
+    be divided into groups of the right sizes.
 
     Rulebook: pass.choose-three.
     """
@@ -75,8 +79,8 @@ def check_pass_timing(state: AnacondaState, seat: int, move: Move) -> Iterator[V
 def check_declaration_timing(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield violations if the seat can't make this declaration now.
 
-    It may have folded or declared already, may have to wait for its turn, or may want to go both ways against the house
-    rules. If nobody declares at this table, only a fold is reported.
+    Reasons are that it has folded or already declared, that it has to wait for its turn, or that house rules forbid
+    going both ways. If house rules have no declarations, only a fold is reported.
 
     Rulebook: declare.chip, declare.simultaneous, declare.one-way.
     """

@@ -57,9 +57,10 @@ def _describe_pot_split(event: Event) -> str:
 
 
 def _describe_won_half(facts: Facts, seat: int) -> str:
-    """Return the end of a sentence that says which half of the pot a seat wins, such as “ for high”.
+    """Return the end of a sentence that says which half of a pot a seat wins, such as “ for high”.
 
-    If the whole pot went to the same seats, the result is "".
+    `facts` belong to the event that reports the division of the pot. If the whole pot went to the same seats, the
+    result is "".
     """
     if facts["whole"]:
         return ""

@@ -249,8 +249,8 @@ def _build_split_event(one: PotSplit, place: int, number: int) -> Event:
 def _finish_hand(state: AnacondaState, clause: str, gains: dict[int, int], facts: dict[str, object]) -> list[Event]:
     """Pay the winners, record the result, and prepare the next hand or end the match; return the events.
 
-    `clause` is the clause by which the hand ended, `gains` has the chips that each winner takes, and `facts` are
-    reported with the result.
+    `clause` is the id of the clause by which the hand ended, and `gains` has the chips that each winner takes. `facts`
+    has more details to record with the result, such as the pot.
 
     Rulebook: deal.rotate, match.end.
     """

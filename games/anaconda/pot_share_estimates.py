@@ -1,4 +1,7 @@
-"""Estimates of a seat's share of the pot, from what it sees. Here other players' cards may be unknown (`?`)."""
+"""Estimates of the share of the pot that a seat wins. They use only cards that the seat sees.
+
+So the states that these functions take can have unknown cards (`?`) in other players' hands.
+"""
 
 from __future__ import annotations
 
@@ -49,10 +52,10 @@ def choose_five_to_keep(hand: Sequence[Card], way: str, options: AnacondaOptions
 
 
 def compute_both_ways_strength(five: Sequence[Card], options: AnacondaOptions) -> float:
-    """Return the strength of five cards for a player who goes both high and low.
+    """Return a rating of five cards for a player who goes both high and low; higher is better.
 
-    If players declare, it's the product of the strengths for high and for low. Otherwise, it's the greater of the two
-    plus half of the other. Each of these strengths is from 0 to 1.
+    It combines the strength of the high hand and that of the low hand, each from 0 to 1. If players declare, it's their
+    product. Otherwise, it's the greater one plus half of the other.
     """
     high = compute_high_strength(HIGH_RANKING.compute_hand_key(five))
     low = compute_low_strength(get_low_ranking(options).compute_hand_key(five), options)
@@ -60,9 +63,10 @@ def compute_both_ways_strength(five: Sequence[Card], options: AnacondaOptions) -
 
 
 def choose_way_for_seat(state: AnacondaState, seat: int) -> str:
-    """Return which way a seat goes: high, low, or both.
+    """Return which way a seat goes with its hand: high, low, or both.
 
-    See `choose_way_for_cards`, which is called with the seat's hand.
+    It's the way that the seat has declared, or else the better of high and low. Under house rules without declarations,
+    it's both, or high if low isn't played.
     """
     return choose_way_for_cards(state, seat, state.hands[seat])
 
@@ -86,7 +90,7 @@ def choose_way_for_cards(state: AnacondaState, seat: int, cards: Sequence[Card])
 
 
 def estimate_pot_share(state: AnacondaState, seat: int) -> float:
-    """Return the share of the pot that a seat can expect, by rules of thumb."""
+    """Return an estimate of the share of the pot that a seat wins, from 0 to 1, by rules of thumb."""
     options, hand = state.options, tuple(state.hands[seat])
     rivals = [rival for rival in state.active_seats if rival != seat]
     passes = len(hand_stages.list_passes(options))
@@ -113,9 +117,10 @@ def _estimate_undeclared_share(strength: float, rivals: int, options: AnacondaOp
 
 
 def _estimate_share_for_way(state: AnacondaState, seat: int, way: str, rivals: Sequence[int]) -> float:
-    """Return the share of the pot that a seat can expect if it goes `way`, given what others have declared and shown.
+    """Return an estimate of the share of the pot, from 0 to 1, that a seat wins if it goes `way` (high or low).
 
-    `rivals` has the other active seats.
+    It depends on the way that each rival has declared, and on the cards that they show. `rivals` has the other seats
+    that haven't folded.
     """
     options = state.options
     same = [
@@ -149,6 +154,6 @@ def _estimate_chance_to_lose(state: AnacondaState, mine: ScoredHand, rival: int,
 
 
 def list_unseen_cards(state: AnacondaState) -> list[Card]:
-    """Return the cards of the deck that are nowhere visible in this state."""
+    """Return the cards of the deck that don't appear in `state`, which has only what one seat knows."""
     seen = {*state.list_cards()}
     return [card for card in PACK if card not in seen]

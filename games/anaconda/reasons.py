@@ -1,6 +1,6 @@
-"""Predicates on moves in Anaconda, with sentences about the moves for bots' reasons and for hints.
+"""Sentences about moves in Anaconda, for bots' reasons and for hints, with functions that say when they're true.
 
-Reasons reveal nothing about a hand, since many hands are never shown.
+Bots' reasons reveal nothing about a hand, since many hands are never shown.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The rules of Anaconda: verbs, house rules, screen, and random moves."""
+"""The rules of Anaconda: verbs (kinds of moves), house rules, screen, and random moves."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class AnacondaRules(Game[AnacondaState]):
     showcase = ("row", "9H 9S TH ? 9D")
 
     def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
-        """Return the values of placeholders in the rulebook's text, by name.
+        """Return the values to fill in where the rulebook's text has placeholders, by name.
 
         They are the number of betting rounds, and in words the raises, the ante, and the stack.
         """

@@ -51,9 +51,10 @@ def qualifies_for_low(low: Key, options: AnacondaOptions) -> bool:
 
 
 def name_best_hand(cards: Sequence[Card], way: str, options: AnacondaOptions) -> str:
-    """Return the name of the best five-card hand in these cards, or "" if some of them aren't known.
+    """Return the name of the best five-card hand in these cards.
 
-    `way` is HIGH or LOW. A low hand that doesn't qualify is called so.
+    It's "" if some cards are unknown, or if there are fewer than five. `way` is HIGH or LOW. If a low hand can't win
+    under these house rules, “, too high” follows its name.
     """
     if UNKNOWN in cards or len(cards) < KEPT:
         return ""
@@ -72,10 +73,10 @@ class ScoredHand(NamedTuple):
 
 
 def build_scored_hand(cards: Sequence[Card], way: str, options: AnacondaOptions) -> ScoredHand:
-    """Return the strength of these cards as a high hand and as a low hand, with the way they go (high, low, or both).
+    """Return these cards as a `ScoredHand`: their strength as a high hand and as a low hand, and the way they go.
 
-    `way` counts only in a game with declarations. Without them, the hand goes both ways, or high if low isn't played. A
-    hand with unknown cards, from a position that leaves them out, is worse than any other hand.
+    The way is `way` (high, low, or both) if players declare. Otherwise, it's both, or high if low isn't played. If some
+    of the cards are unknown, the hand counts as worse than any other.
     """
     if not hand_stages.has_declaration(options):
         way = HIGH if options.high_only else BOTH

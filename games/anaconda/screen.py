@@ -101,9 +101,10 @@ def _list_status_words(state: AnacondaState, owner: int) -> Iterator[str]:
 
 
 def _list_pass_signs(state: AnacondaState, seat: int | None) -> Iterator[Sign]:
-    """Yield a sign for each player who gets cards from this seat: a place for each card, pointing to the player.
+    """Yield a badge (a `Sign`) for each player who gets cards from this seat, with a place for each card.
 
-    The places are filled by the cards chosen to pass if all of them go to one player.
+    The badge points to the player. If all cards go to one player, the cards that the seat chooses fill the places.
+    Outside of a pass, nothing is yielded.
     """
     if seat is not None and state.phase == "pass" and seat in state.active_seats:
         receivers = state.count_cards_by_receiver(seat)
@@ -164,7 +165,11 @@ def _build_bet_prompt(state: AnacondaState, seat: int) -> str:
 
 
 def build_pass_prompt(state: AnacondaState, seat: int, link: str = " and ", end: str = ".") -> str:
-    """Return the sentence that says how many cards a seat passes to whom, in the order in which it chooses them."""
+    """Return the sentence that tells a seat how many cards to pass to whom, such as “Pass three cards to {1}.”
+
+    `{1}` stands for the name of seat 1. If several players get cards, they come in the order in which the seat chooses
+    the cards, with `link` between them. `end` is the end of the sentence.
+    """
     cards = state.count_cards_by_receiver(seat)
     parts = [f"{spell_count(number, 'card')} to {{{receiver}}}" for receiver, number in cards.items()]
     return f"Pass {link.join(parts)}{end}"

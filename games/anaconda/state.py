@@ -114,10 +114,10 @@ class UncopiedCards(Cards):
 
 
 def _infer_chips(state: AnacondaState) -> list[int]:
-    """Return the default number of chips of each seat, for a position that doesn't give these numbers.
+    """Return the default number of chips of each seat, for a position (a state as JSON) that leaves the chips out.
 
-    The `flavour` is the number of chips that earlier hands left on the table. These chips are taken from the seats one
-    at a time, from the last seat back.
+    It's a full stack, minus what the seat has paid in this hand. The chips that earlier hands left on the table
+    (`flavour`) are subtracted too, one at a time, from the last seat back.
     """
     stack = state.options.stack
     left = [stack - (paid if state.phase in PLAYED else 0) for paid in state.paid]
@@ -131,7 +131,7 @@ def _infer_round(state: AnacondaState) -> int:
 
 
 def _infer_turn(state: AnacondaState) -> int:
-    """Return the seat whose turn it is, for a position that doesn't say."""
+    """Return the default for whose turn it is, for a position (a state as JSON) that leaves the turn out."""
     if state.match.dealer is None or state.phase not in PLAYED:
         return 0
     if state.phase == "declare":
@@ -141,21 +141,27 @@ def _infer_turn(state: AnacondaState) -> int:
 
 
 def _infer_hand_size(state: AnacondaState, seat: int) -> int:
-    """Return how many cards a seat holds if a position doesn't give its hand."""
+    """Return how many cards a seat holds, for a position (a state as JSON) that leaves its hand out."""
     if state.phase not in PLAYED or not state.paid[seat]:
         return 0
     return KEPT if state.has_everyone_chosen_five and seat not in state.folded else DEALT
 
 
 def _infer_declarations(state: AnacondaState) -> list[str]:
-    """Return the declarations if a position doesn't give them: high, for each seat that must have declared."""
+    """Return the default declarations, for a position (a state as JSON) that leaves them out.
+
+    They are high for each active seat if all players must have declared by now, otherwise "".
+    """
     is_declared = state.has_everyone_chosen_five or state.phase == "final"
     word = HIGH if is_declared and hand_stages.has_declaration(state.options) else ""
     return [word if paid and seat not in state.folded else "" for seat, paid in enumerate(state.paid)]
 
 
 def _infer_discards(state: AnacondaState) -> list[list[Card]]:
-    """Return the discards if a position doesn't give them: two unknown cards for each player who has kept five."""
+    """Return the default discards by seat, for a position (a state as JSON) that leaves them out.
+
+    They are two unknown cards for each player who has kept five.
+    """
     out = state.has_everyone_chosen_five and state.phase in PLAYED
     return [
         [UNKNOWN] * (DEALT - KEPT) if out and paid and seat not in state.folded else []
@@ -233,7 +239,10 @@ class AnacondaState(BettingState):
     # -- the stage of the hand
 
     def infer_paid_chips(self) -> list[int]:
-        """Return what each seat has paid if a position doesn't say: the ante, and the bets of this round."""
+        """Return the default for what each seat has paid in this hand: the ante, and the bets of this round.
+
+        It's used for a position (a state as JSON) that leaves the payments out. Between hands, it's 0.
+        """
         if self.phase not in PLAYED:
             return [0] * self.seats
         return [min(self.options.stack, min(self.options.ante, self.options.stack) + bet) for bet in self.bets]
@@ -274,7 +283,7 @@ class AnacondaState(BettingState):
 
     @property
     def next_pass(self) -> hand_stages.Pass:
-        """The pass that comes after this round of betting."""
+        """The pass that comes after this betting round: how many cards each player passes to whom."""
         return hand_stages.list_passes(self.options)[self.round - 1]
 
     def count_cards_by_receiver(self, seat: int) -> dict[int, int]:

@@ -69,9 +69,9 @@ _FLUSH = (0.0, 0.0, 0.0, 0.0, 0.3, 0.42, 0.44, 0.45)
 
 @cache
 def _estimate_straight_potential(there: int) -> float:
-    """Return the strength of hand that can be expected from cards that are kept for a straight.
+    """Return the strength that a hand can be expected to have if its cards are kept for a straight.
 
-    `there` has the ranks of the cards as bits.
+    `there` is a number with a bit for each rank that the cards have, such as bit 14 for an ace.
     """
     there |= there >> ACE << 1 & 2
     best = max((there >> low & 31).bit_count() for low in range(1, 11))
@@ -154,8 +154,8 @@ def compute_high_strength(key: Key) -> float:
 def compute_low_strength(key: Key, options: AnacondaOptions) -> float:
     """Return the strength of a low hand from 0 to 1, by its two highest cards.
 
-    `key` stands for the hand. The strength is 0 if the hand doesn't qualify for low, if it has a pair, or if it's a
-    straight or flush and these count.
+    `key` is the hand's key in its ranking. The strength is 0 if the hand is too high to win under these house rules, if
+    it has a pair, or if it's a straight or flush and these count against it.
     """
     if key[0] or not qualifies_for_low(key, options):
         return 0.0

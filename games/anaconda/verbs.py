@@ -51,7 +51,7 @@ def build_give_move(cards: tuple[Card, ...], sizes: tuple[int, ...]) -> Move:
 
 @cache
 def list_pass_sizes(going: Pass) -> tuple[int, ...]:
-    """Return how many cards go to each receiver in the pass `going`."""
+    """Return how many cards go to each receiver, in order, in the pass `going`."""
     return tuple([number for number, _ in going])
 
 
@@ -72,7 +72,10 @@ def _list_keep_moves(state: AnacondaState, seat: int) -> Iterator[Move]:
 
 
 def _build_pass_form_fields(state: AnacondaState, seat: int) -> tuple[Field, ...]:
-    """Return a tuple with the form field for the cards to pass. It's divided if several players get some."""
+    """Return the fields of the form for passing cards: a tuple with one field, for choosing the cards.
+
+    If several players get cards, the field has a part for each of them.
+    """
     number = sum(list_pass_sizes(state.next_pass))
     active = len(state.active_seats)
     parts = [

@@ -42,10 +42,10 @@ FORECASTS: Mapping[str, Forecast] = {
 
 
 def choose_forecast_question(state: BeggarState) -> str:
-    """Return the name of the question to ask now, or "" if no player has to turn a card.
+    """Return the name of the question to ask the players now, or "" if no player has to flip a card.
 
-    It's `pile` (who takes this pile?), except near the end of a two-player game: if a stack that isn't empty has at
-    most half as many cards as `SOON`, it's `soon` (who wins within the next `SOON` cards?).
+    It's mostly `pile`: who takes this pile? Near the end of a two-player game, it's `soon`: who wins within the next
+    `SOON` cards? The end is near if a stack that isn't empty has at most half as many cards as `SOON`.
     """
     if state.phase != "play":
         return ""

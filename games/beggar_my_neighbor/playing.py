@@ -24,9 +24,10 @@ def deal(state: BeggarState, seat: int, move: Move) -> list[Event]:
 
 
 def begin_pile(state: BeggarState, leader: int) -> None:
-    """Begin a pile, and save the pattern of the stacks: the price of each card in them, and the seat that leads.
+    """Begin a pile that the seat `leader` starts, and save what the stacks look like now.
 
-    If the same pattern comes up again, the game repeats itself.
+    If the stacks look alike again later, the game repeats itself. Only the price of each card counts: the number of
+    cards that the next player has to pay for it.
     """
     state.seen = (*state.seen, state.encode_stack_pattern(leader))
     state.wait_for("play", leader)
@@ -139,7 +140,10 @@ def _end_or_shuffle_repeating_game(state: BeggarState, leader: int) -> list[Even
 
 
 def resume_after_stack_shuffle(state: BeggarState) -> list[Event]:
-    """Continue after the stacks were shuffled: forget the earlier patterns of the stacks, and begin a pile."""
+    """Begin a new pile after the stacks were shuffled because the game repeated itself.
+
+    What the stacks looked like before is forgotten, so that it doesn't count as a repetition.
+    """
     state.stirred, state.seen = True, ()
     begin_pile(state, state.turn)
     return [Event("stir")]

@@ -1,4 +1,4 @@
-"""The rules of Beggar My Neighbor: verbs, house rules, screen, and questions about what comes next."""
+"""The rules of Beggar My Neighbor: verbs (kinds of moves), house rules, screen, and questions about what comes next."""
 
 from __future__ import annotations
 

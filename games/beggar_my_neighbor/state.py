@@ -50,7 +50,7 @@ def can_see_stack(state: Any, owner: int, seat: int | None) -> bool:
 
 
 def get_default_stack_size(state: BeggarState, seat: int) -> int:
-    """Return how many cards a stack has if the position doesn't say.
+    """Return how many cards a stack has, for a position (a state as JSON) that leaves it out.
 
     The size is an equal share of the cards that aren't in the pile.
     """
@@ -77,10 +77,11 @@ class Stacks(Hands):
 
 @dataclass
 class StackPatterns(StatePart[tuple[str, ...]]):
-    """The stacks at the start of each pile of this game, as a part of the state.
+    """A part of the state that says what the stacks looked like at the start of each pile of this game.
 
-    Each string is one that `encode_stack_pattern` returns. If a string comes up twice, the game repeats itself. The
-    value is a tuple, so copies of a state can share it.
+    Each string has the price of each card in the stacks (the number of cards to pay for it), and the seat that started
+    the pile. If a string comes up twice, the game repeats itself. The value is a tuple, so copies of a state can share
+    it.
     """
 
     fresh: Any = field(default=(), kw_only=True)
@@ -108,10 +109,11 @@ def get_default_pile_owner(state: BeggarState) -> int | None:
 
 
 def list_default_stack_patterns(state: BeggarState) -> tuple[str, ...]:
-    """Return the default for the stack patterns: what the stacks looked like when each pile began.
+    """Return the default for what the stacks looked like at the start of each pile, as strings.
 
-    It's used for a position that doesn't give them. If a pile begins now and all cards are known, the tuple has the
-    pattern of the current stacks. Otherwise it's empty. The patterns of earlier piles are unknown.
+    It's used for a position (a state as JSON) that leaves this out. If a pile begins now and all cards are known, the
+    tuple has one string, for the current stacks. Otherwise it's empty, since the position doesn't tell about earlier
+    piles.
     """
     begins = state.phase == "play" and not state.pile and not any(UNKNOWN in stack for stack in state.hands)
     return (state.encode_stack_pattern(state.turn),) if begins else ()
@@ -155,10 +157,10 @@ class BeggarState(State):
     prices = DerivedPart(lambda state: list_prices_by_rank(state.options), lasting=True)
 
     def encode_stack_pattern(self, leader: int) -> str:
-        """Return a string with the price of each card in the stacks, and the seat that leads.
+        """Return a string with the price of each card in the stacks, and the seat `leader`, which starts the next pile.
 
-        If the same string comes up again, the game repeats itself, because only the prices decide what happens.
-        Rulebook: end.cycle-draw.
+        A price is the number of cards that the next player has to pay for a card. Only prices decide what happens. So
+        if the same string comes up again, the game repeats itself. Rulebook: end.cycle-draw.
         """
         prices = self.prices
         stacks = ["".join([LETTERS[prices[card.rank]] for card in stack]) for stack in self.hands]

@@ -20,7 +20,7 @@ CLAUSES = load_clauses("beggar-my-neighbor")
 
 
 def check_turn_timing(state: BeggarState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield the violation by a seat that flips a card when it's another seat's turn.
+    """Yield a violation because a seat flips a card on another seat's turn.
 
     While nobody has to flip a card, nothing is yielded.
     """

@@ -105,7 +105,8 @@ class StrongBot(ChineseTenBot, SearchingBot):
 def _simulate_outcome(world: ChineseTenState, seat: int, move: Move) -> float:
     """Return the seat's final lead over the best other player if it makes this move in the imagined deal `world`.
 
-    All cards of `world` are known. WIN is added if the seat is ahead, and subtracted if it's behind.
+    All cards of `world` are known. A bonus of 30 points (WIN) is added if the seat is ahead, and subtracted if it's
+    behind.
     """
     now = world.copy()
     RULES.apply_move(now, seat, move)

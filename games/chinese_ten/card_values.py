@@ -72,10 +72,12 @@ def compute_equal_share(options: ChineseTenOptions, seats: int) -> int:
 def classify_layout(cards: Sequence[Card], options: ChineseTenOptions) -> str:
     """Return the kind of the first four cards on the table: `triple`, `four`, `redeal`, or `plain`.
 
-    A self-matching rank captures cards of its own rank. In a `triple`, three cards have one such rank. In a `four`, all
-    four have one such rank (or, under a house rule, several), and the dealer captures them. House rules can instead
-    require a `redeal` if three or four cards have one such rank, and also for two fives of one color. Any other cards
-    are `plain`.
+    Only ranks that capture their own rank matter, such as kings. In a `triple`, three cards have one such rank. In a
+    `four`, all four cards have one, and the dealer captures them. A house rule extends this to four cards of several
+    such ranks.
+
+    House rules can require a `redeal` instead of both kinds, and also for two fives of one color. Any other cards are
+    `plain`.
 
     Rulebook: triple.set, four.dealer-takes.
     """

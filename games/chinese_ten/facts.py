@@ -43,7 +43,7 @@ def _explain_turns_left(state: ChineseTenState, seat: int) -> Calculation:
 
 
 def _explain_points_in_deck(state: ChineseTenState, seat: int) -> Calculation:
-    """Return the calculation of all points: those of each suit, and of the jokers."""
+    """Return how the points of all cards in the deck are calculated: the points of each suit, and of the jokers."""
     worth = worth_at(state.options, state.seats)
     suits = [(name, [card for card in get_deck(state.seats) if card.suit == suit]) for suit, name in SUIT_NAMES.items()]
     jokers = [card for card in get_deck(state.seats) if not card.rank]

@@ -12,8 +12,9 @@ ADVISER = StrongBot(worlds=24)
 
 
 def build_hint(view: View) -> Hint:
-    """Return the strong bot's move as a hint in four steps.
+    """Return a hint in four levels: an idea, a clause of the rulebook, the cards to look at, and the strong bot's move.
 
-    The bot imagines fewer deals than usual, so that the hint comes at once.
+    `view` is what the player knows about the table. The bot imagines fewer deals than usual, so that the hint comes at
+    once.
     """
     return build_bot_hint(ADVISER, ADVICE, view)

@@ -1,7 +1,7 @@
-"""Checks of moves in Chinese Ten, one function per verb.
+"""Checks of moves in Chinese Ten. They yield a violation for each rule that a move breaks.
 
-They yield violations of the clauses that a move breaks, most specific first. For a verb that can't be used now, they
-yield a violation that explains why.
+A violation has an error message for the player, and the most specific one comes first. The checks with `timing` in
+their names explain why a kind of move isn't possible now.
 """
 
 from __future__ import annotations
@@ -75,7 +75,9 @@ def _format_choices(ways: tuple[Group, ...]) -> str:
 
 
 def _explain_mismatch(card: Card, other: Card, taken: Group) -> Iterator[Violation]:
-    """Yield violations that explain why `card` can't capture `taken`: it doesn't match `other`, one of these cards.
+    """Yield violations that explain why `card` can't capture the cards in `taken`.
+
+    `other` is one of these cards, and it doesn't match `card`.
 
     Rulebook: match.sum-to-ten, match.same-rank, match.pairs-only.
     """

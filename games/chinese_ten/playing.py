@@ -14,8 +14,10 @@ from games.engine.state import DEALER
 def deal(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
     """Deal hands, layout, and stock, unless the layout requires a redeal.
 
-    A layout that `classify_layout` calls `four` goes to the dealer. Rulebook: deal.hand-size, deal.layout, deal.stock,
-    triple.set, four.dealer-takes.
+    If all four cards of the layout have a rank that captures its own rank, such as kings, they go to the dealer. House
+    rules can change this.
+
+    Rulebook: deal.hand-size, deal.layout, deal.stock, triple.set, four.dealer-takes.
     """
     state.clear()
     order, dealer, seats = move.cards, state.match.dealer or 0, state.seats

@@ -1,4 +1,4 @@
-"""Predicates on moves in Chinese Ten, with sentences about the moves for bots' reasons and for hints."""
+"""Sentences about moves in Chinese Ten, for bots' reasons and for hints, with functions that say when they're true."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of Chinese Ten: verbs, house rules, screen, and random moves."""
+"""The rules of Chinese Ten: verbs (kinds of moves), house rules, screen, and random moves."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class ChineseTenRules(Game[ChineseTenState]):
         return rng.choice(self.list_moves(state, seat))
 
     def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
-        """Return the values of placeholders in the rulebook's text, by name.
+        """Return the values to fill in where the rulebook's text has placeholders, by name.
 
         They are the points of all cards, and an equal share of these points, for each number of players.
         """

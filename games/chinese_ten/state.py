@@ -22,11 +22,13 @@ SPECIAL = ("", *(RANKS[rank - 1] for rank in SELF_MATCHING))
 
 
 def infer_hand_size(state: ChineseTenState, seat: int) -> int:
-    """Return how many cards a seat holds, for a position that doesn't give its hand.
+    """Return how many cards a seat holds, for a position (a state as JSON) that leaves its hand out.
 
-    The number follows from the first nonempty hand that the position gives. If all given hands are empty, a seat that
-    still has to play a card in this round holds one. If the position gives no hands, they are as large as the number of
-    cards elsewhere allows. Before and after the turns of a deal, it's 0.
+    It's the size of the first nonempty hand in the position, with one card less if the seat has already played a card
+    in this round. If all given hands are empty, a seat that still has to play a card in this round holds one.
+
+    If the position gives no hands, they are as large as the number of cards elsewhere allows. Before and after the
+    turns of a deal, it's 0.
     """
     if state.phase not in TURNS:
         return 0

@@ -25,7 +25,7 @@ ROYAL = (len(TWO.kinds), 3, 2)
 def get_hand_ranking(options: GutsOptions) -> HandRanking:
     """Return the ranking of hands under these house rules, as an object that compares and names hands.
 
-    It leaves out the house rule that makes three and two the best hand (see `apply_three_two_rule`).
+    One house rule, which makes three and two the best hand, isn't part of it. `apply_three_two_rule` adds it.
 
     Rulebook: the clauses `rank.…`.
     """
@@ -47,9 +47,9 @@ def get_hand_key(cards: Iterable[Card], options: GutsOptions) -> Key:
 
 
 def apply_three_two_rule(key: Key, options: GutsOptions) -> Key:
-    """Return the key of a hand after the house rule that can make three and two the best hand.
+    """Return ROYAL, the highest key, if `key` is that of three and two and a house rule makes it the best hand.
 
-    If the rule applies, the key is ROYAL. Otherwise it's `key`, unchanged.
+    Otherwise, return `key`, which stands for the strength of a hand, unchanged.
     """
     return ROYAL if options.lowly_top and key == LOWLY and options.cards == 2 else key
 

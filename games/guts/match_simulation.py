@@ -74,9 +74,10 @@ def _map_ranges_by_seat(state: GutsState, seat: int) -> dict[int, float]:
 
 
 def _draw_hand_in_range(cards: list[Card], within: float, options: GutsOptions, rng: Random) -> list[Card]:
-    """Remove a random hand from `cards` and return it.
+    """Remove a random hand from `cards`, and return it. It's mostly one with which a player would go in.
 
-    In most cases, it's one of the best hands: the share of all hands that are better is at most `within`.
+    The player goes in if the share of all possible hands that are better is at most `within`, a number from 0 to 1. In
+    a few cases, any hand is drawn.
     """
     shares = compute_better_shares(options)
     for _ in range(1 if rng.random() < LOOSE else DRAWS):
@@ -159,7 +160,10 @@ def _list_seats_in(state: GutsState, keys: Mapping[int, Key]) -> list[int]:
 
 
 def can_skip_pot(state: GutsState, seat: int) -> bool:
-    """Return whether a seat that leads by far loses nothing by leaving this pot to others."""
+    """Return whether a seat doesn't need this pot, since it leads by more than the pot and all antes to come.
+
+    If the seat is certain to take the pot, the result is False.
+    """
     return is_far_ahead(state, seat) and not is_certain_to_take_pot(state, seat)
 
 

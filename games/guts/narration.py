@@ -49,9 +49,10 @@ def _describe_payments(facts: Facts) -> str:
 
 
 def _describe_winning_hand(facts: Facts, each: bool = False) -> str:
-    """Return the rest of a sentence that says who wins: “with” and the winning hand.
+    """Return the end of a sentence about who wins, such as “ with a pair of kings.”, and what follows it.
 
-    If `each` is true, a sentence with the share of each winner follows. If anyone pays, a sentence about that is last.
+    If `each` is true, a sentence says how many chips each winner gets. If anyone pays, the last sentence says who and
+    how much.
     """
     share = " That’s {share:many chip} each." if each else ""
     return f" with {facts['hands'][facts['winners'][0]]}.{share}{_describe_payments(facts)}"

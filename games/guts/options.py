@@ -185,9 +185,10 @@ class GutsOptions(Options):
             )
 
     def compute_pot_payment(self, pot: int, stays: int, payers: int) -> int:
-        """Return what each of `payers` losing players owes to match a pot of `pot` chips.
+        """Return how many chips each loser owes to match a pot of `pot` chips, if `payers` players have lost.
 
-        `stays` is the number of chips that stay in the pot. Rulebook: cap.limits-pot.
+        House rules can limit this with a maximum pot. `stays` is the number of chips that stay in the pot. Rulebook:
+        cap.limits-pot.
         """
         if not self.pot_max:
             return pot
@@ -196,5 +197,8 @@ class GutsOptions(Options):
         return min(pot, self.pot_max)
 
     def compute_winnable_chips(self, pot: int) -> int:
-        """Return how much of a pot can be won. Rulebook: cap.limits-pot."""
+        """Return how many chips of a pot the winners can take. It's all of them, unless house rules set a maximum.
+
+        Rulebook: cap.limits-pot.
+        """
         return min(pot, self.pot_max) if self.pot_max and self.pot_max_mode == "limit-both" else pot

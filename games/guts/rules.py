@@ -1,4 +1,4 @@
-"""The rules of Guts: verbs, house rules, screen, and random moves."""
+"""The rules of Guts: verbs (kinds of moves), house rules, screen, and random moves."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class GutsRules(Game[GutsState]):
     showcase = ("row", "AS AD ? ?")
 
     def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
-        """Return the values of placeholders in the rulebook's text, by name.
+        """Return the values to fill in where the rulebook's text has placeholders, by name.
 
         They are the number of different strengths of hands, and in words the chips, cards, rounds, and hands. One value
         is a phrase for the house rule that a player pays no more chips than the player has, or "" without that rule.

@@ -51,9 +51,10 @@ def _build_seat_note(state: GutsState, owner: int) -> SeatNote:
 
 
 def _describe_last_change(state: GutsState, owner: int) -> str:
-    """Return what the hand that's just over brought or cost a player, such as “+12”.
+    """Return how a player's chips changed in the hand that has just ended, such as “+12”.
 
-    If it's nothing, or more chips than there's room for, the result is "".
+    While a hand is played, it's "". It's also "" if the chips didn't change, or if the number is too long for the
+    screen.
     """
     results = state.match.results if state.phase in ENDED else []
     changes = results[-1].facts.get("change", ()) if results else ()
@@ -90,7 +91,10 @@ def build_prompt(state: GutsState, seat: int | None) -> str:
 
 
 def _describe_stakes(state: GutsState, seat: int) -> str:
-    """Return a sentence that says what the seat pays if it goes in and loses, as far as that's known before."""
+    """Return a sentence that tells the seat how many chips it pays if it goes in and loses.
+
+    If that isn't certain yet, the sentence has the maximum. If the seat can't lose, the sentence has the pot instead.
+    """
     ins, outs = state.list_seats_that_declared(IN), state.list_seats_that_declared(OUT)
     unknown = [other for other in state.list_active_seats() if other not in (seat, *ins, *outs)]
     losses = find_possible_losses(Stakes(state.options, state.pot, state.match.scores), seat, ins, unknown)

@@ -21,9 +21,9 @@ class Stakes(NamedTuple):
 class HandOutcome(NamedTuple):
     """The result of a hand.
 
-    `clause` decides the hand. `taken` has the chips that each winner takes, and `paid` those that each loser pays, by
-    seat. `stays` is the number of other chips that stay in the pot. `live` says whether chips are still at stake there,
-    so that the round continues.
+    `clause` is the id of the clause that decides the hand. By seat, `taken` has the chips that each winner takes, and
+    `paid` those that each loser pays. `stays` is the number of other chips that stay in the pot. `live` says whether
+    players still compete for chips in the pot, so that the round continues.
     """
 
     clause: str

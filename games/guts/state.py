@@ -33,7 +33,7 @@ def _get_hand_size(state: GutsState, seat: int) -> int:
 
 
 def _compute_starting_pot(state: GutsState) -> int:
-    """Return the default pot, for a position that doesn't give it.
+    """Return the default number of chips in the pot, for a position (a state as JSON) that leaves it out.
 
     While players declare, it's an ante from each player in the match, otherwise 0.
     """
@@ -41,7 +41,7 @@ def _compute_starting_pot(state: GutsState) -> int:
 
 
 def _infer_next_declarer(state: GutsState) -> int:
-    """Return the seat that declares next, for a position that doesn't say.
+    """Return the default for the seat that declares next, for a position (a state as JSON) that leaves it out.
 
     If all seats have declared, it's the first seat in turn order.
     """

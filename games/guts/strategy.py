@@ -52,8 +52,9 @@ def compute_chance_to_be_best(deep: float, before: Reaches, behind: float) -> fl
 def compute_widest_range(before: Reaches, behind: float, least: float) -> float:
     """Return the largest share of all hands, from the best down, with which going in is worthwhile.
 
-    It's worthwhile while a hand's chance to be the best is at least `least`. The other arguments are those of
-    `compute_chance_to_be_best`.
+    It's worthwhile if a hand's chance to be the best is at least `least`. `before` lists the ranges of the players who
+    are in already: the share of hands with which each of them goes in. `behind` is the number of players who declare
+    later.
     """
     if compute_chance_to_be_best(1.0, before, behind) >= least:
         return 1.0
@@ -65,7 +66,10 @@ def compute_widest_range(before: Reaches, behind: float, least: float) -> float:
 
 
 def compute_break_even_chance(state: GutsState, seat: int) -> float:
-    """Return how often a seat must win so that going in breaks even. Rulebook: cap.limits-pot, stake.credit."""
+    """Return the chance to win, from 0 to 1, at which a seat that goes in neither gains nor loses chips on average.
+
+    Rulebook: cap.limits-pot, stake.credit.
+    """
     cost, prize = compute_max_loss(state, seat), state.options.compute_winnable_chips(state.pot)
     return cost / (cost + prize)
 
@@ -151,7 +155,7 @@ def is_behind_in_chips(state: GutsState, seat: int) -> bool:
 
 
 def compute_required_chance(state: GutsState, seat: int) -> float:
-    """Return how often a seat must win so that going in helps it to finish with the most chips.
+    """Return the chance to win, from 0 to 1, that a seat needs to go in if it aims to finish with the most chips.
 
     Rulebook: match.winner.
     """

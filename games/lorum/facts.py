@@ -49,11 +49,10 @@ def is_clause_relevant(state: LorumState, clause: str) -> bool:
 
 
 def _explain_units(state: LorumState, seat: int, owner: int) -> Calculation:
-    """Return a calculation of how many units the seat `owner` has taken: tricks, or chips that its cards cost.
+    """Return how the number of units that the seat `owner` has taken is calculated.
 
-    The units say how much a player owes after a hand. In a contract with costly cards, each chip of their cost is a
-    unit. In other contracts, each trick is one. `seat` is the seat that asks the question. It makes no difference to
-    the result.
+    Units decide who pays after a hand. In a contract with costly cards, each chip that the taken cards cost is a unit.
+    In other contracts, each trick is one. The result doesn't depend on `seat`, the player who asks.
     """
     if not state.card_costs:
         return counted_things(
@@ -69,10 +68,10 @@ def _explain_units(state: LorumState, seat: int, owner: int) -> Calculation:
 
 
 def _explain_chip_gain(state: LorumState, seat: int, owner: int) -> Calculation:
-    """Return a calculation of the chips that the seat `owner` gained or lost in the last hand.
+    """Return how the chips that the seat `owner` gained or lost in the last hand are calculated.
 
-    If possible, it's made from the seats' units. A unit is a trick taken, a chip of the cost of cards taken, or a card
-    left in hand. `seat` is the seat that asks the question. It makes no difference to the result.
+    If possible, they're calculated from units: tricks taken, chips that taken cards cost, or cards left in hand.
+    Otherwise, the calculation only has the result. It doesn't depend on `seat`, the player who asks.
     """
     result = state.match.results[-1]
     units = result.facts["units"]
@@ -92,9 +91,10 @@ def _explain_chip_gain(state: LorumState, seat: int, owner: int) -> Calculation:
 
 
 def _explain_pot(state: LorumState, seat: int) -> Calculation:
-    """Return a calculation of the pot. After a hand that changed it, it's the pot before plus each seat's payment.
+    """Return how the chips in the pot are calculated.
 
-    At any other time, the calculation is just the pot. `seat` makes no difference to the result.
+    After a hand that changed the pot, the calculation has the pot before the hand and each seat's payment. At any other
+    time, it only has the pot. It doesn't depend on `seat`, the player who asks.
     """
     result = state.match.results[-1] if state.phase not in PLAYED and state.match.results else None
     if result is None or result.scores is None or not sum(result.scores):

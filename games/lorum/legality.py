@@ -1,6 +1,7 @@
-"""Checks of moves in Lórum. They yield violations of the clauses that a move breaks, most specific first.
+"""Checks of moves in Lórum. They yield a violation for each rule that a move breaks.
 
-For a verb that can't be used now, they yield a violation that explains why.
+A violation has an error message for the player, and the most specific one comes first. The checks with `timing` in
+their names explain why a kind of move isn't possible now.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ RANK_NAMES = dict(zip(RANKS, ("seven", "eight", "nine", "ten", "jack", "queen", 
 
 
 def describe_direction(state: LorumState) -> str:
-    """Return the direction of play in words."""
+    """Return the direction of play in words: “clockwise” or “counterclockwise”."""
     return "clockwise" if state.step == 1 else "counterclockwise"
 
 
@@ -72,7 +73,9 @@ def _check_heart_lead(state: LorumState, seat: int, card: Card) -> Iterator[Viol
 
 
 def is_heart_lead_barred(state: LorumState) -> bool:
-    """Return whether a rule forbids leading hearts now. A hand with only hearts isn't considered.
+    """Return whether hearts can't be led now by a player who has other suits.
+
+    This doesn't look at the hand. A player who has only hearts can lead one in any case.
 
     Rulebook: no-hearts.lead-ban, no-hearts.ban-first-trick-only.
     """
@@ -172,7 +175,10 @@ def check_play_timing(state: LorumState, seat: int, move: Move) -> Iterator[Viol
 
 
 def check_pass_timing(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield a violation if the seat can't pass now. Rulebook: train.any-card, quart.start-any, trick.lead-any."""
+    """Yield a violation if the seat can't pass now: it's another player's turn, or the hand isn't Domino.
+
+    Rulebook: train.any-card, quart.start-any, trick.lead-any.
+    """
     if seat not in state.waiting:
         yield from check_turn_timing(state, seat, move)
     elif state.phase in NO_PASS:

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Settlement:
-    """Payments that are due at one time, as three dicts from seats to chips.
+    """Payments that are due at one time, before anyone has paid.
 
     `to_pot` has what each seat owes to the pot, `to_others` what each seat owes to other players, and `due` what each
-    seat should receive from other players.
+    seat should receive from other players. All three are dicts from seats to chips.
     """
 
     to_pot: dict[int, int] = field(default_factory=dict)
@@ -29,10 +29,10 @@ class Settlement:
 def settle_payments(
     settlement: Settlement, chips: Sequence[int], order: Sequence[int], debt: bool
 ) -> tuple[list[int], int]:
-    """Return how each seat's chips change by the payments of a settlement, and by how much the pot grows.
+    """Return a pair: how each seat's chips change by the payments of a settlement, and by how many chips the pot grows.
 
     `chips` has each seat's chips before. `order` lists the seats in the order of play, from the seat after the dealer.
-    `debt` says whether chips can fall below 0.
+    `debt` says whether chips can fall below 0. If they can't, a player pays only as much as the player has.
 
     Rulebook: setup.chips.
     """
@@ -56,7 +56,7 @@ def settle_payments(
 
 
 def _pay_in_full(settlement: Settlement, seats: int) -> tuple[list[int], int]:
-    """Return how each seat's chips change, and by how much the pot grows, if all players pay all they owe."""
+    """Return a pair: how each seat's chips change if all players pay what they owe, and how much the pot grows."""
     change = [0] * seats
     for payer, amount in settlement.to_pot.items():
         change[payer] -= amount
@@ -68,7 +68,7 @@ def _pay_in_full(settlement: Settlement, seats: int) -> tuple[list[int], int]:
 
 
 def build_trick_hand_settlement(units: Sequence[int], reward: bool) -> Settlement:
-    """Return the payments after a hand with tricks. `units` has the tricks, or the costs of cards, of each seat.
+    """Return the payments after a hand with tricks. `units` has the tricks of each seat, or the costs of its cards.
 
     `reward` says whether a player who took all units is paid by the others. Rulebook: pay.four-takers … pay.one-taker,
     sweep.reward.
@@ -91,7 +91,7 @@ def build_trick_hand_settlement(units: Sequence[int], reward: bool) -> Settlemen
 def build_pot_settlement(amounts: Mapping[int, int], case: str) -> Settlement:
     """Return a settlement in which seats only pay into the pot.
 
-    `amounts` has the chips that each seat pays. `case` is the id of the rulebook's clause that says so.
+    `amounts` has the chips that each seat pays. `case` is the id of the rulebook's clause that requires the payments.
     """
     return Settlement(to_pot=dict(amounts), case=case)
 
@@ -99,6 +99,6 @@ def build_pot_settlement(amounts: Mapping[int, int], case: str) -> Settlement:
 def build_winner_settlement(winner: int, amounts: Mapping[int, int], case: str) -> Settlement:
     """Return a settlement in which seats pay one player, the winner.
 
-    `amounts` has the chips that each seat pays. `case` is the id of the rulebook's clause that says so.
+    `amounts` has the chips that each seat pays. `case` is the id of the rulebook's clause that requires the payments.
     """
     return Settlement(to_others=dict(amounts), due={winner: sum(amounts.values())}, case=case)

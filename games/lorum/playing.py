@@ -244,9 +244,9 @@ def _count_hand_cards(state: LorumState) -> list[int]:
 
 
 def _map_owed_chips(units: list[int]) -> dict[int, int]:
-    """Return a dict from each seat with units to the chips that it owes: one for each unit.
+    """Return a dict from seats to the chips that they owe: one for each unit. Seats without units are left out.
 
-    A unit is a trick taken, a chip of the cost of cards taken, or a card left in hand.
+    A unit is a trick taken, a chip that a taken card costs, or a card left in hand. `units` has each seat's number.
     """
     return {seat: number for seat, number in enumerate(units) if number}
 
@@ -260,8 +260,8 @@ def _finish_hand(
 ) -> list[Event]:
     """Make the payments at the end of a hand, and then prepare the next hand or end the match. Return the events.
 
-    If `winners` is None, the seats that gained most win the hand. `units` has for each seat its tricks, the costs of
-    the cards it took, or the number of cards left in its hand. `units` and `facts` are reported with the result.
+    If `winners` is None, the seats that gained most win the hand. `units` has for each seat its tricks, the chips that
+    its taken cards cost, or the number of cards left in its hand. `units` and `facts` are recorded with the result.
 
     Rulebook: setup.chips, end.hands, end.winner.
     """

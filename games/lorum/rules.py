@@ -48,7 +48,8 @@ class LorumRules(Game[LorumState]):
     def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
         """Return the values to fill in where the rulebook's text has placeholders, by name.
 
-        These are the direction, chips, totals, and the limit on payments where debts aren't allowed.
+        They are the direction of play, numbers of chips, totals, and words for the limit on payments where debts aren't
+        allowed.
         """
         assert isinstance(options, LorumOptions)
         clockwise = options.direction == "clockwise"
@@ -98,14 +99,20 @@ class LorumRules(Game[LorumState]):
         return rng.choice(self.list_moves(state, seat))
 
     def mirror_position(self, position: Position) -> Position:
-        """Return the position with seats 1 and 3 swapped, so that the order of play is reversed."""
+        """Return the position with seats 1 and 3 swapped, so that it fits the other direction of play.
+
+        Lessons need this, because their positions are written for one direction, which house rules can change.
+        """
         match = position.get("match", {})
         whole = {**position, "match": {"dealer": SEATS - 1, **match}}
         return {key: _swap_sides_in_value(key, value) for key, value in whole.items()}
 
 
 def _swap_sides_in_value(key: str, value: Any) -> Any:
-    """Return the value of the part `key` of a position after seats 1 and 3 are swapped."""
+    """Return `value`, one part of a position, with seats 1 and 3 swapped. `key` is the part's name, such as “turn”.
+
+    Parts that don't depend on seats don't change.
+    """
     if key in ("turn", "leader", "dealer"):
         return -value % SEATS
     if key in ("hands", "scores", "paid"):

@@ -144,7 +144,10 @@ def _build_taken_signs(state: LorumState, owner: int) -> Iterator[Sign]:
 
 
 def _list_costs(state: LorumState) -> Iterator[tuple[str, str]]:
-    """Yield what costs chips in a hand with tricks, as a name and a value."""
+    """Yield what costs chips in a hand with tricks, as a name and a value, such as “Each heart costs” and “1 chip”.
+
+    In other hands, nothing is yielded.
+    """
     if state.contract not in COSTLY:
         return
     costs = state.card_costs
@@ -167,7 +170,10 @@ def _build_table_signs(state: LorumState) -> Iterator[Sign]:
 
 
 def _build_train_sign(state: LorumState) -> Sign:
-    """Return the badge with the Train's total, and a track with the marks that can be reached."""
+    """Return the badge (a `Sign`) that shows the Train's total on a track, with its marks (totals that cost chips).
+
+    Marks that can't be reached are left out.
+    """
     last, following = get_last_train_mark(state.options), find_next_train_mark(state.total, state.options)
     marks = [mark for mark in MARKS if mark <= last]
     sections = tuple(end - start for start, end in pairwise([0, *marks]))
@@ -209,9 +215,9 @@ def _describe_card_costs(state: LorumState) -> str:
 
 
 def _describe_price(state: LorumState) -> str:
-    """Return words for the chips that each costly card (or trick) costs, with a space before them: “ one chip”.
+    """Return the end of a sentence about the price of costly cards or of tricks, such as “ one chip”.
 
-    If the costs differ, the words are just “ chips”.
+    If cards have different prices, it's just “ chips”.
     """
     prices = set(state.card_costs.values())
     return " chips" if len(prices) > 1 else f" {spell_count(_get_price(state), 'chip')}"

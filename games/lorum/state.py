@@ -37,13 +37,16 @@ OWN_PHASE = {TRAIN: "train", QUART: "quart", DOMINO: "domino"}
 
 
 def get_contract_phase(contract: str, options: LorumOptions) -> str:
-    """Return the phase of the game in which a contract is played: its own phase, or “play” for tricks."""
+    """Return the name of the phase in which a hand with this contract is played.
+
+    It's “train”, “quart”, “domino”, or “blind” (for the blind Ape). All other hands with tricks have “play”.
+    """
     blind = contract == APE and options.ape_mode == "blind"
     return "blind" if blind else OWN_PHASE.get(contract, "play")
 
 
 def _count_deals_before(state: LorumState) -> int:
-    """Return how many hands were played before the current one, for a position that doesn't say.
+    """Return the default number of hands already played, for a position (a state as JSON) that leaves it out.
 
     If the position names a contract, it's the first hand with this contract. Otherwise, the number is 0.
     """
@@ -52,7 +55,7 @@ def _count_deals_before(state: LorumState) -> int:
 
 
 def _infer_chips(state: LorumState) -> list[int]:
-    """Return the chips of each seat, for a position that doesn't give them.
+    """Return the default chips of each seat, for a position (a state as JSON) that leaves them out.
 
     All chips outside the pot are shared as equally as possible.
     """
@@ -69,7 +72,7 @@ def can_see_hand(state: LorumState, owner: int, seat: int | None) -> bool:
 
 
 def _compute_hand_size(state: LorumState, seat: int) -> int:
-    """Return how many cards a seat holds, for a position that doesn't give its hand."""
+    """Return how many cards a seat holds, for a position (a state as JSON) that leaves its hand out."""
     if state.phase in ("play", "blind"):
         return state.count_cards_left(seat, SIZE)
     if state.phase == "train":
@@ -85,7 +88,7 @@ def _compute_hand_size(state: LorumState, seat: int) -> int:
 
 
 def _infer_turn(state: LorumState) -> int:
-    """Return whose turn it is, for a position that doesn't say.
+    """Return the default for whose turn it is, for a position (a state as JSON) that leaves the turn out.
 
     This is the next player in a trick or in the Train, or else the player who begins.
     """
@@ -165,17 +168,20 @@ class LorumState(TrickState):
     def list_card_takers(self, trick: Trick) -> list[int]:
         """Return for each card of a finished trick the seat that gets it, in the order in which the cards were played.
 
-        In the blind Ape, all players can get their own cards back.
+        It's the winner of the trick. But in the blind Ape, all players get their own cards back if nobody followed
+        suit.
         """
         if self.contract == APE and self.options.ape_mode == "blind" and not self.is_lead_followed(trick.cards):
             return self.list_seats_from(trick.leader)
         return [trick.winner] * len(trick.cards)
 
     def count_units(self) -> list[int]:
-        """Return how many units each seat has taken in this hand.
+        """Return how many units each seat has taken in this hand. Players pay by units when the hand is over.
 
-        A unit is a trick or, in contracts with costly cards, a chip that the cards taken cost. Rulebook:
-        no-hearts.unit, queens.values.
+        In contracts with costly cards, each chip that the taken cards cost is a unit. In other contracts, each trick is
+        one.
+
+        Rulebook: no-hearts.unit, queens.values.
         """
         found, price = [0] * SEATS, self.card_costs
         for trick in self.tricks:
@@ -188,7 +194,7 @@ class LorumState(TrickState):
         return found
 
     def list_shown_voids(self) -> list[set[str]]:
-        """Return for each seat the suits that it has shown it doesn't hold.
+        """Return for each seat the set of suits that it can't have, since it didn't follow them.
 
         In the blind Ape and in hands without tricks, the sets are empty.
         """
@@ -210,9 +216,10 @@ class LorumState(TrickState):
         return [IN_SUIT[suit, (low + place) % SIZE] for place in range(len(steps))]
 
     def _get_row_low_end(self, steps: set[int]) -> int:
-        """Return where a row begins in Domino if it can continue from ace to seven, as a position from 0 (seven).
+        """Return the index of the rank at which a Domino row begins, where rows can continue from ace to seven.
 
-        `steps` has the positions of the row's cards. A full row begins with the rank of the first card played.
+        Ranks have indexes from 0 for the seven to 7 for the ace, and `steps` has those of the row's cards. A full row
+        begins with the rank of the first card played in the hand.
         """
         low = RANKS.index(self.domino_base_rank)
         while len(steps) < SIZE and (low - 1) % SIZE in steps:
@@ -220,9 +227,10 @@ class LorumState(TrickState):
         return low
 
     def list_row_extensions(self, suit: str) -> list[Card]:
-        """Return the cards that can be added to a suit's row in Domino now, or the card that starts the row.
+        """Return the cards that can be added to a suit's row in Domino now.
 
-        Before the first card of the hand, and for a full row, the list is empty. Rulebook: domino.extend.
+        For a row without cards, it's the card with which each row starts. Before the first card of the hand, and for a
+        full row, the list is empty. Rulebook: domino.extend.
         """
         row = self.get_row(suit)
         if not row:
@@ -266,9 +274,9 @@ class LorumState(TrickState):
 
     @property
     def cards_out_of_hands(self) -> list[Card]:
-        """The cards that are no longer in a hand.
+        """The cards that are no longer in a hand, for counting them. Those of finished tricks can be the wrong cards.
 
-        For finished tricks, arbitrary cards of the deck are listed, since only the number of these cards matters.
+        A finished trick is represented by any four cards of the deck, since only their number matters.
         """
         taken = len(self.tricks) * SEATS
         return [*self.played, *self.trick, *DECK[:taken]]

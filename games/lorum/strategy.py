@@ -32,10 +32,10 @@ def list_seen_cards(state: LorumState) -> set[Card]:
 
 
 def estimate_card_price(state: LorumState, card: Card) -> float:
-    """Return an estimate of how costly a card is to keep, for choosing the card to discard.
+    """Return a rating of how risky it is to keep a card.
 
-    The estimate starts from the card's price in chips. It's higher for high cards, especially for those that might have
-    to take a costly card.
+    A seat that can't follow suit discards the card with the highest rating. It's the card's price in chips, and more
+    for high cards, above all for those that might have to take a costly card.
     """
     danger = float(state.card_costs.get(card, 0))
     if state.contract == QUEENS and STEP[card] > STEP[IN_SUIT[card.suit, 5]]:
@@ -101,7 +101,9 @@ def choose_quart_opening(state: LorumState, seat: int) -> Card:
 
 
 def list_quart_sequence(state: LorumState, card: Card) -> list[Card]:
-    """Return the sequence in Quart that starts with a card, as far as the cards played so far tell.
+    """Return the sequence in Quart that would start with this card.
+
+    It ends at its maximum length, before a card that has been played already, or when no card can follow.
 
     Rulebook: quart.next-card, quart.stop-four, quart.stop-played.
     """
@@ -135,7 +137,7 @@ def choose_domino_card(state: LorumState, seat: int) -> Card:
 def _rate_domino_base(card: Card, hand: Iterable[Card]) -> float:
     """Return a rating of starting Domino with this card; higher is better.
 
-    It's better if the hand has more cards of this rank, and fewer cards far from it.
+    It's better if the hand has more cards of this rank, and if its other cards are close to this rank.
     """
     base = STEP[card]
     return -sum(abs(STEP[card] - base) for card in hand) + 3.0 * sum(STEP[card] == base for card in hand)
@@ -144,7 +146,7 @@ def _rate_domino_base(card: Card, hand: Iterable[Card]) -> float:
 def _rate_domino_unblocking(state: LorumState, card: Card, hand: Iterable[Card]) -> float:
     """Return a rating of playing this card in Domino; higher is better.
 
-    It's better if more cards of the hand can follow only after this card. Cards further from it count more.
+    It's better if more cards of the hand have to wait for this card, above all cards that are far from it in rank.
     """
     base, step = RANKS.index(state.domino_base_rank), STEP[card]
     beyond = [other for other in hand if other.suit == card.suit and other is not card]

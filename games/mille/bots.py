@@ -114,8 +114,8 @@ class StrongBot(MilleBot, SearchingBot):
 def simulate_outcome(world: MilleState, seat: int, move: Move) -> float:
     """Return the seat's lead in points at the end of the hand if it makes this move in the imagined deal `world`.
 
-    All cards of `world` are known, and after the move all seats play by the rules of thumb. WIN is added if the seat is
-    ahead, and subtracted if it's behind.
+    All cards of `world` are known, and after the move all seats play by the rules of thumb. A bonus of 100 points (WIN)
+    is added if the seat is ahead, and subtracted if it's behind.
     """
     now, deals = world.copy(), world.match.deals
     RULES.apply_move(now, seat, move)

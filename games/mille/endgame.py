@@ -140,10 +140,10 @@ def compute_least_unmelded_weight(
     heavy = weight(twos[0]) if twos else 0
 
     def find_least_for_ranks(at: int, free: int, room: int) -> int:
-        """Return the least total weight of twos, and of cards of some ranks, that can stay in hand.
+        """Return the least total weight of cards that have to stay in hand, of the twos and the cards of some ranks.
 
-        The ranks are those in `short` from index `at` on: ranks with too few natural cards for a meld. `free` is the
-        number of twos not used yet, and `room` the number of twos that can still be added to melds.
+        These ranks are in `short` from index `at` on. They have too few natural cards for a meld. `free` is the number
+        of twos not used yet, and `room` the number of twos that can still be added to melds.
         """
         spend_steps(STEP)
         if at == len(short):
@@ -162,10 +162,10 @@ def compute_least_unmelded_weight(
 def list_lightest_cards_left(
     options: MilleOptions, hand: Sequence[Card], melds: Sequence[Group], weight: Weight
 ) -> list[Card]:
-    """Return the cards that stay in `hand` after the melding that leaves the least total weight.
+    """Return the cards that stay in `hand` if the seat melds so that their total weight is as small as possible.
 
     `melds` are the melds that are already on the table. `weight` is a function that returns the weight of a card, such
-    as its points. Of each rank except two, either all cards stay or none. Any number of twos can stay.
+    as its points. Cards of a rank are melded all together or not at all, except twos.
     """
     found: list[Card] = []
     while least := compute_least_unmelded_weight(options, hand, melds, weight):

@@ -1,6 +1,7 @@
-"""Checks of moves in Mille. They yield violations of the clauses that a move breaks, most specific first.
+"""Checks of moves in Mille. They yield a violation for each rule that a move breaks.
 
-For a verb that can't be used now, they yield a violation that explains why.
+A violation has an error message for the player, and the most specific one comes first. The checks with `timing` in
+their names explain why a kind of move isn't possible now.
 """
 
 from __future__ import annotations
@@ -106,7 +107,8 @@ def _check_pair_for_pile(state: MilleState, seat: int, cards: Sequence[Card]) ->
 def _check_cards_in_hand(state: MilleState, seat: int, cards: Sequence[Card], clause: str) -> Iterator[Violation]:
     """Yield violations if some of these cards aren't in the seat's hand.
 
-    If all missing cards are in the seat's own melds, the first violation is of the clause with the id `clause`.
+    If the seat has all the missing cards in its melds, the first violation says that they can't be taken from there.
+    `clause` is the id of the clause that forbids this.
     """
     unknown = [card for card in cards if not card.rank]
     absent = list_missing_cards(cards, state.hands[seat]) or unknown

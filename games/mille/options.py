@@ -159,8 +159,9 @@ class MilleOptions(Options):
 
     @property
     def large_stake(self) -> int:
-        """The large stake, in points: the price of a match, and of each asterisk or chapeau that counts.
+        """The large stake, in points: three times the small stake.
 
+        The loser of a match pays it once, and again for each asterisk of the winner and each chapeau of the loser.
         Asterisks and chapeaux are marks on the score sheet. Rulebook: pay.stakes.
         """
         return 3 * self.stakes

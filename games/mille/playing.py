@@ -100,7 +100,10 @@ def take_pile(state: MilleState, seat: int, move: Move) -> list[Event]:
 
 
 def _add_known_cards(state: MilleState, seat: int, cards: list[Card]) -> None:
-    """Add face-up cards to a hand, note that everyone knows them, and start the phase `table`."""
+    """Put cards of the discard pile into a hand, and note that everyone knows them.
+
+    The seat can then meld and discard: the next phase is `table`.
+    """
     state.hands[seat] += cards
     state.record_known_cards(seat, cards)
     state.came = cards[:]

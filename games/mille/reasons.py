@@ -1,4 +1,4 @@
-"""Predicates on moves in Mille, with sentences about the moves for bots' reasons and for hints."""
+"""Sentences about moves in Mille, for bots' reasons and for hints, with functions that say when they're true."""
 
 from __future__ import annotations
 
@@ -134,7 +134,10 @@ def describe_opponent_hand(state: State, seat: int, move: Move) -> str:
 
 
 def describe_known_cards(state: State, seat: int, move: Move) -> str:
-    """Return two sentences: to look at the discard, and how many other cards of its rank the seat can locate."""
+    """Return two sentences of a hint about a discard.
+
+    The first says to look at the card. The second counts the other cards of its rank that the seat can locate.
+    """
     rank = move.cards[0].rank
     number = ALL - 1 - count_known_cards(state, seat).unseen[rank]
     known = f"You know where {spell_number(number)} other {name_rank(rank, number)} {'is' if number == 1 else 'are'}."

@@ -1,4 +1,4 @@
-"""The rules of Mille: verbs, house rules, screen, and random moves. Sources: rulebook.md."""
+"""The rules of Mille: verbs (kinds of moves), house rules, screen, and random moves. Sources: rulebook.md."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class MilleRules(Game[MilleState]):
     def draw_random_move(self, state: MilleState, seat: int, rng: Random) -> Move:
         """Return a random legal move, which often takes the pile or melds.
 
-        This is faster than listing all moves, and every verb occurs.
+        This is faster than choosing from a list of all legal moves. Every kind of move can come up.
         """
         roll = rng.random()
         if state.phase == "take":

@@ -1,7 +1,7 @@
 """The state of a Mille table: hands, melds, discard pile, stock, and match.
 
-A position can omit parts. By default, seat 0 is in the phase `table`, each hand has 15 unknown cards, and the stock has
-all other cards, unknown.
+A position (a state as JSON) can omit parts. By default, it's seat 0's turn, and the seat has already drawn. Each hand
+has 15 unknown cards, and the stock has all other cards, unknown.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ DECK = build_deck(2)
 
 
 def sort_position_meld(state: MilleState, cards: Group) -> Group:
-    """Return the cards of a position's meld in display order: natural cards first, then wild twos.
+    """Return the cards of a meld in display order: natural cards first, then wild twos.
 
-    The state makes no difference.
+    It's called when a meld is read from a position (a state as JSON). `state` isn't used.
     """
     return sort_meld(cards)
 
@@ -82,9 +82,9 @@ class MilleState(RummyState):
 
     @property
     def is_starter_two_takeable(self) -> bool:
-        """Whether the upcard is a two flipped at the deal that house rules let a player take without a pair.
+        """Whether a player can take the upcard without a pair, since it's a two that was flipped at the deal.
 
-        Rulebook: take.starter-two.
+        Only house rules allow this. Rulebook: take.starter-two.
         """
         pile = self.pile
         return self.options.starter_two_free and not self.turns and len(pile) == 1 and pile[0].rank == TWO

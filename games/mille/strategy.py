@@ -47,7 +47,7 @@ CAREFUL = PlayStyle(eager=6.0, danger=4.0)
 
 
 class KnownCardCounts(NamedTuple):
-    """A seat's knowledge about the cards, in numbers. Each list is indexed by rank, and counts cards.
+    """A seat's knowledge about the cards of both players, as numbers of cards. The lists are indexed by rank.
 
     `mine` counts the seat's own hand, and `unseen` the cards that could be in the other hand or in the stock.
     """

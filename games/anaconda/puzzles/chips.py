@@ -104,9 +104,10 @@ def _describe_declared_way(seat: int, way: str) -> str:
 
 
 def _list_split_clauses(found: PotSplit, declared: bool) -> tuple[str, ...]:
-    """Return the ids of the clauses that explain how a pot was divided.
+    """Return the ids of the rulebook's clauses that explain how a pot was divided.
 
-    `found` is the division. `declared` says whether the players declared high or low.
+    `found` describes the division: who won, and how many chips. `declared` says whether the players declared high or
+    low.
     """
     rules = ["split.one-direction" if declared and not (found.high and found.low) else "split.halves"]
     rules += ["split.odd-chip"] if not found.is_undivided and found.pot.chips % 2 else []

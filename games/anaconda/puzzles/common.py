@@ -42,7 +42,7 @@ def get_hand_ranking(way: str, options: Options) -> HandRanking:
 
 
 def list_hand_ranking_clauses(way: str, cards: Sequence[Card]) -> tuple[str, ...]:
-    """Return the clauses that rank these five cards as a high hand or as a low hand, depending on `way`."""
+    """Return the ids of the clauses that rank these five cards as a high hand or as a low hand, depending on `way`."""
     if way != HIGH:
         return LOW_CLAUSES
     return (KIND_CLAUSE[HIGH_RANKING.get_hand_kind(HIGH_RANKING.compute_hand_key(cards))],)

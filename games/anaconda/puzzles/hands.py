@@ -82,18 +82,19 @@ def _build_best_five_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _count_equal_five_choices(ranking: HandRanking, cards: tuple[Card, ...], key: Key) -> int:
-    """Return how many choices of five of these cards make a hand of the strength `key`.
+    """Return how many of the possible choices of five cards from `cards` make a hand as strong as `key`.
 
-    `ranking` computes the strength of each choice.
+    `key` stands for the strength of a hand, as `ranking` computes it.
     """
     spend_steps(A_LOOK)
     return sum(ranking.compute_hand_key(five) == key for five in combinations(cards, KEPT))
 
 
 def _make_five_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
-    """Return a setup with seven cards whose best hand is of the kind that `clause` is about.
+    """Return a random setup, from which a puzzle about `clause` is built: seven cards, and whether to go high or low.
 
-    If a kind rarely comes up by chance, its cards are put in on purpose.
+    If the clause is about a kind of high hand, it's the best hand in these cards. Kinds that rarely come up by chance
+    are put in on purpose.
     """
     if clause in LOW_CLAUSES:
         return {"hand": draw_hands(rng, 7)[0], "way": LOW}
@@ -265,10 +266,10 @@ def _build_hidden_card_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _count_possible_hidden_cards(five: tuple[Card, ...], hidden: Card, thrown: tuple[Card, ...]) -> int:
-    """Return how many cards, in place of `hidden`, would make a high hand at least as good as `five`.
+    """Return how many cards could be in the place of `hidden` so that the high hand is at least as good as `five`.
 
-    `hidden` is one of the cards of `five` and is counted too. The other four cards of `five` and the discarded cards
-    `thrown` aren't counted.
+    `hidden` is one of the cards of `five`, and it's counted too. The other four cards aren't, and neither are the two
+    discarded cards, `thrown`.
     """
     rest, own = [card for card in five if card is not hidden], HIGH_RANKING.compute_hand_key(five)
     taken = {*rest, *thrown}
@@ -294,9 +295,10 @@ FEW = 3
 
 
 def _make_rival_hand_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup: four face-up cards of a rival, and your seven cards.
+    """Return a random setup, from which a puzzle is built: four face-up cards of a rival, and your seven cards.
 
-    In most setups, you hold cards that the rival would need for a better hand.
+    The puzzle asks for the rival's best possible hand. In most setups, you hold cards that the rival would need for a
+    better one.
     """
     alluring = rng.random() < 0.7
 

@@ -1,4 +1,4 @@
-"""The puzzle themes of Chinese Ten. Puzzles are generated at random, and their answers are computed."""
+"""The puzzle themes (types of puzzles) of Chinese Ten. Puzzles are random, and their answers are computed."""
 
 from games.chinese_ten.puzzles import counting, planning, table
 

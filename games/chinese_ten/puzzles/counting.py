@@ -28,7 +28,10 @@ SCORES = split_clause_ids("score.red-ace score.red-high score.red-low score.spad
 
 
 def _make_pile_points_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup with a pile that has an ace or a red nine, whose points are easy to get wrong."""
+    """Return a random setup, from which a puzzle is built: a pile of captured cards, whose points you have to count.
+
+    The pile has an ace or a red nine, whose points are easy to get wrong.
+    """
 
     def draw_setup() -> Setup | None:
         seats = rng.choice((2, 3, 4))
@@ -78,7 +81,10 @@ def _get_points_clause(card: Card) -> str:
 
 
 def _make_best_capture_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup with several captures, exactly one of which has the most points."""
+    """Return a random setup, from which a puzzle is built: a position with several possible captures.
+
+    Exactly one of them captures the most points.
+    """
 
     def draw_setup() -> Setup | None:
         state = play_random_turns(rng, options, rng.choice((2, 3)), rng.randint(0, 8))

@@ -33,7 +33,10 @@ NODE = 12
 
 
 def _make_safest_card_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup after several turns, in which one card is safer to leave than all others."""
+    """Return a random setup, from which a puzzle is built: a position after several turns.
+
+    Of the cards in seat 0's hand that can't capture anything, one is safer to leave on the table than all others.
+    """
 
     def draw_setup() -> Setup | None:
         state = play_random_turns(rng, options, 2, rng.randint(6, 16))
@@ -85,7 +88,8 @@ def _build_safest_card_puzzle(setup: Setup, options: Options) -> Puzzle:
 def search_best_final_lead(state: ChineseTenState, low: int = -FAR, high: int = FAR) -> int:
     """Return how many points seat 0 finishes ahead if both players play perfectly and all cards are known.
 
-    A result below `low` or above `high` can be inexact. Changes `state`: forced moves are made in it.
+    It's negative if seat 0 finishes behind. The search is faster if only leads from `low` to `high` matter: a result
+    that isn't between them can be inexact. Forced moves are made in `state` itself.
     """
     while state.phase in TURNS:
         spend_steps(NODE)
@@ -117,7 +121,10 @@ def _apply_to_copy(state: ChineseTenState, move: Move) -> ChineseTenState:
 
 
 def _make_last_turns_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup of the last turns of a two-player deal, in which one play is best."""
+    """Return a random setup, from which a puzzle is built: the last turns of a two-player deal.
+
+    All cards are known, and one play is better than all others.
+    """
     left = LEFT_BY_CHOICE if options.get_option_value("capture-optional") else LEFT
 
     def draw_setup() -> Setup | None:

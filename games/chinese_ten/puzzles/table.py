@@ -24,7 +24,10 @@ FEWEST, MOST = 4, 9
 
 
 def _make_possible_captures_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup: a position, and a card of the hand that matches cards in the layout or only seems to."""
+    """Return a random setup, from which a puzzle is built: a position, and a card of seat 0's hand.
+
+    The puzzle asks which cards of the layout it can capture. Some match it, or only seem to.
+    """
 
     def draw_setup() -> Setup | None:
         state = play_random_turns(rng, options, rng.choice((2, 3, 4)), rng.randint(0, 9))
@@ -42,9 +45,9 @@ def _make_possible_captures_setup(rng: Random, options: Options) -> Setup:
 
 
 def _has_apparent_match(card: Card, state: ChineseTenState) -> bool:
-    """Return whether a card in the layout may seem to match this card.
+    """Return whether a beginner might think that `card` matches a card in the layout.
 
-    It may if both have the same rank, or if both or neither are face cards.
+    That's so if both have the same rank, if both are face cards, or if neither is a face card.
     """
     return any(one.rank == card.rank or (one.rank > TEN) == (card.rank > TEN) for one in state.layout)
 
@@ -108,7 +111,10 @@ def _explain_match(card: Card, other: Card, taken: bool) -> str:
 
 
 def _make_cards_left_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup of a turn in which cards are captured: a position, a move, and the card flipped from the stock."""
+    """Return a random setup, from which a puzzle is built: a position, a move, and the card flipped from the stock.
+
+    The puzzle asks which cards are left on the table after the turn. At least one card is captured.
+    """
 
     def draw_setup() -> Setup | None:
         state = play_random_turns(rng, options, rng.choice((2, 3, 4)), rng.randint(0, 9))
@@ -199,7 +205,10 @@ def _draw_layout(rng: Random, rank: int, same: int) -> str:
 
 
 def _make_first_layouts_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup with first layouts: three or four of a kind, and layouts that only look special."""
+    """Return a random setup, from which a puzzle is built: several first layouts, each of four cards.
+
+    Some have three or four cards of a rank that captures its own rank. Others only look special.
+    """
     self_matching = [*SELF_MATCHING]
     others = [rank for rank in range(1, 10) if rank not in self_matching]
     some = [(rng.choice(self_matching), 3), (rng.choice(others), 3), (rng.choice(self_matching), 2)]
@@ -256,9 +265,9 @@ def _build_first_layouts_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _get_deciding_clause(cards: list[Card], kind: str, clauses: list[str]) -> str:
-    """Return the clause that decides that a first layout is of this kind.
+    """Return the id of the clause that decides what happens with a first layout of this kind, such as `triple`.
 
-    `clauses` has the possible clauses; the last one is for four cards that the dealer takes.
+    `clauses` has the ids of the puzzle's clauses. For a layout that the dealer captures, it's the last one.
     """
     ranks = [card.rank for card in cards]
     if kind == "plain" and max(map(ranks.count, ranks)) > 2:

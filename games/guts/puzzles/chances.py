@@ -110,7 +110,10 @@ def _build_win_rate_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _make_in_or_out_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup: a position, and several hands, only some of which are good enough to go in with."""
+    """Return a random setup, from which a puzzle is built: a position, and five hands.
+
+    The puzzle asks which hands are good enough to go in with. Some of them are, and some aren't.
+    """
 
     def draw_setup() -> Setup | None:
         seats = rng.randint(3, 8)
@@ -124,7 +127,7 @@ def _make_in_or_out_setup(rng: Random, options: Options) -> Setup:
 
 
 def _load_declaring_state(setup: Setup, options: Options) -> GutsState:
-    """Return the state of a setup, in which seat 0 declares."""
+    """Return the state that a puzzle's setup describes, in which seat 0 has to declare “in” or “out”."""
     house, seats, before = POSING.cast_options(options), int(setup["seats"]), int(setup["before"])
     words = ["in" if at in setup["ins"] else "out" for at in range(before)]
     dealer = (seats - before - 1) % seats

@@ -36,9 +36,9 @@ CLOSE = 8
 
 
 def _make_best_hands_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup of several hands, whose best one is close to the next one that doesn't tie with it.
+    """Return a random setup, from which a puzzle is built: several hands, of which you have to find the best.
 
-    In 35% of the setups, two or more hands tie for the best.
+    In 35% of the setups, two or more hands tie for the best. The next best hand isn't much worse.
     """
     with_tie = rng.random() < 0.35
 
@@ -98,7 +98,10 @@ def _build_best_hands_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _make_order_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup of five hands without a tie, the best two close together."""
+    """Return a random setup, from which a puzzle is built: five hands to put in order.
+
+    No two of them tie, and the second-best hand isn't much worse than the best.
+    """
 
     def draw_setup() -> Setup | None:
         setup = {"hands": draw_close_hands(rng, options, 5)}

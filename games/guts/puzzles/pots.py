@@ -37,7 +37,10 @@ class SetupOutcome(NamedTuple):
 
 
 def _draw_showdown(rng: Random, options: Options) -> Setup:
-    """Return a setup of four or five players, most of them in, and a pot that doesn't always divide evenly."""
+    """Return a random setup, from which a puzzle is built: the hands of four or five players, who is in, and the pot.
+
+    It mostly has a hand for the ghost too, in case house rules have one.
+    """
     hands = draw_close_hands(rng, options, rng.choice((4, 5)))
     if rng.random() < 0.5:
         hands = tie_first_two_hands(hands)
@@ -98,7 +101,7 @@ def _describe_staying_chips(chips: int) -> str:
 
 
 def _make_showdown_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup of a showdown with a tie, or with two or more losers."""
+    """Return a random setup, from which a puzzle is built: a showdown with several winners or several losers."""
 
     def draw_setup() -> Setup | None:
         setup = _draw_showdown(rng, options)
@@ -234,9 +237,10 @@ def _make_antes_setup(rng: Random, options: Options) -> Setup:
 
 
 def _settle_hand_by_ending(end: str, pot: int, house: GutsOptions) -> HandOutcome:
-    """Return the outcome of a hand that ends in the way `end`, a key of `ENDS`, with `pot` chips in the pot.
+    """Return the outcome of a hand that ends in the way `end`, with `pot` chips in the pot.
 
-    If house rules have a ghost, its hand is taken to be the worst, so it changes nothing.
+    `end` is a key of `ENDS`, which has the number of winners and losers for it. If house rules have a ghost, its hand
+    doesn't change anything, since it's assumed to be the worst.
     """
     winners, losers, _ = ENDS[end]
     stakes = Stakes(house, pot, [RICH] * 5)

@@ -1,4 +1,4 @@
-"""Puzzle themes of Lórum. Puzzles are generated at random, and their answers are computed."""
+"""Puzzle themes (types of puzzles) of Lórum. Puzzles are generated at random, and their answers are computed."""
 
 from games.lorum.puzzles import ape, chips, domino, hand_order, quart, train, tricks
 

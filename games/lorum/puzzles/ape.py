@@ -29,8 +29,8 @@ ASKED = 6
 def _make_ape_capture_setup(rng: Random, options: Options) -> Setup:
     """Return the setup of a puzzle: a trick with the king of hearts (the Ape), and the player who led.
 
-    In 60% of the setups another card follows suit. Then the king mostly goes to another player (85%), and in half of
-    the setups the card that takes it can't be the highest of the four.
+    In 60% of the setups another card follows suit. In 85% of these, the king goes to another player than the one who
+    played it. In at least half of all setups, the card whose player gets the king isn't the highest of the four.
     """
     follow, own = rng.random() < 0.6, rng.random() < 0.15
     led_king, plain = rng.random() < 0.3, rng.random() < 0.5

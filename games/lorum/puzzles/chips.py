@@ -166,10 +166,10 @@ def _format_signed_amount(amount: int) -> str:
 
 
 def _explain_received_chips(id: str, amount: int, units: list[int]) -> str:
-    """Return a calculation, as text, of the chips that a seat or the pot receives, or "" if it receives nothing.
+    """Return a calculation, as text, of the chips that a player or the pot receives, or "" if `amount` isn't above 0.
 
-    `id` is the id of the seat or pot in the puzzle, and `amount` is how much it receives. `units` has each seat's
-    tricks or costs of cards, one chip for each.
+    `id` is the answer id of the player or of the pot, and `amount` is how much it receives. `units` has the tricks of
+    each seat, or the chips that its cards cost.
     """
     if amount <= 0:
         return ""

@@ -62,9 +62,10 @@ def deal_random_hand(rng: Random, options: Options, contract: str) -> LorumState
 def build_clause_setup_maker(
     make: Callable[[Random, Options], Setup], pose: Callable[[Setup, Options], Puzzle]
 ) -> Callable[[Random, Options, str], Setup]:
-    """Return a function that makes the setup of a random puzzle about a given clause of the rulebook.
+    """Return a function that makes random setups, from which puzzles about a given clause of the rulebook are built.
 
-    It draws random setups with `make` until the puzzle that `pose` builds from a setup is about this clause.
+    The function draws setups with `make` until one leads to a puzzle about this clause. `pose` builds the puzzle of a
+    setup.
     """
 
     def make_clause_setup(rng: Random, options: Options, clause: str) -> Setup:

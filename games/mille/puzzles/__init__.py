@@ -1,4 +1,4 @@
-"""The puzzle themes of Mille. Puzzles are generated at random, and their answers are computed."""
+"""The puzzle themes (types of puzzles) of Mille. Puzzles are generated at random, and their answers are computed."""
 
 from games.mille.puzzles import counting, settling, taking, turns
 

@@ -109,9 +109,10 @@ def _build_pile_taking_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _get_deciding_clause(able: bool, cards: tuple[Card, ...], clauses: list[str]) -> str:
-    """Return the clause that decides whether a hand with these `cards` can take the pile.
+    """Return the id of the clause that decides whether a hand with these `cards` can take the pile.
 
-    `able` says whether it can. `clauses` are the clauses that the puzzle is about, the simplest first.
+    `able` says whether it can. `clauses` has the ids of the clauses that the puzzle is about. The first one is the
+    answer if no other fits.
     """
     if "take.no-wild" in clauses and not able and any(card.rank == TWO for card in cards):
         return "take.no-wild"
@@ -197,7 +198,10 @@ def _build_pile_gain_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def list_wild_flags(state: MilleState) -> list[bool]:
-    """Return a boolean for each card in seat 0's melds: whether it's a wild two."""
+    """Return a list with a boolean for each card in seat 0's melds: True if it's a wild two.
+
+    If none is a wild two, the hand is still clean.
+    """
     return [card.rank == TWO != meld[0].rank for meld in state.melds[0] for card in meld]
 
 

@@ -31,10 +31,10 @@ SHORT = 3
 
 
 def _draw_position(rng: Random, phase: str) -> dict[str, Any]:
-    """Return a random position late in a hand, in the phase `phase`.
+    """Return a random position (a state as JSON) late in a hand.
 
-    Both players have melds, and seat 0's hand has twos and pairs. In the phase `take`, the top card of the pile has the
-    rank of one of these pairs.
+    `phase` is `take` before the draw, or `table` after it. Both players have melds, and seat 0's hand has twos and
+    pairs. Before the draw, the top card of the pile has the rank of one of these pairs.
     """
     deck = CardSupply(rng)
     ranks = rng.sample([1, *range(3, 14)], 8)
