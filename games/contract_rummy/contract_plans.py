@@ -124,9 +124,10 @@ class ContractPlan:
 
 
 class _PartialPlan(NamedTuple):
-    """A plan whose runs are chosen only in part: the runs so far, and the number of places without a natural card.
+    """A plan in progress, with only some of its runs chosen: those in `runs`.
 
-    `usable` is the number of these places that wild cards can fill.
+    `missing` is the number of places in these runs for which the hand has no natural card. `usable` is how many of
+    these places wild cards can fill.
     """
 
     runs: tuple[RunWindow, ...] = ()
@@ -150,10 +151,10 @@ class _PlanSearch:
     rest: list[int] = field(default_factory=list)
 
     def find_best_plan(self, hand: HandMasks) -> None:
-        """Find the best plan for a hand, and keep it as `best`.
+        """Find the plan for a hand that lacks the fewest cards, and keep it as `best`.
 
-        This method sets `rest`: `rest[i]` is a lower bound of the number of cards that the sets lack together with all
-        runs from index `i` on.
+        This method also sets the list `rest`, with which the search skips runs that can't lead to a better plan.
+        `rest[i]` is a lower bound of the number of cards that the sets lack together with all runs from index `i` on.
         """
         for size in self.contract.runs:
             longer = range(size, 15) if self.law.longer and self.law.cap == "shanghai" else (size,)
@@ -214,10 +215,10 @@ class _PlanSearch:
         )
 
     def _try_saving_cards_for_sets(self, hand: HandMasks, way: _PartialPlan, window: RunWindow, least: int) -> None:
-        """Try the run again with wild cards in place of natural cards that a set might need.
+        """Try the same run again, but with wild cards in place of natural cards that a set might need.
 
-        `way` has the runs chosen before. `window` has the places of the run, and `least` is the number of places for
-        which the hand has no natural card.
+        `way` is the plan so far, with the runs chosen before. `window` has the places of the run, and `least` is the
+        number of places for which the hand has no natural card.
         """
         most = min(hand.wild_card_count, self.law.get_wild_limit(window.size)) - least
         for kept in _list_submasks(hand.one & window.mask, most):
@@ -272,7 +273,10 @@ def _count_missing_run_cards(hand: HandMasks, window: RunWindow) -> int:
 
 
 def _list_missing_counts_by_set(number: int) -> Iterator[int]:
-    """Split `number` cards of a rank into sets of three, and yield for each set how many cards it lacks."""
+    """Split `number` cards of a rank into sets of three, and yield for each set how many cards it lacks.
+
+    For example, four cards are a full set and one more card, so they yield 0 and 2.
+    """
     while number > 0:
         yield max(SET - number, 0)
         number -= SET

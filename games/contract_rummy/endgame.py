@@ -27,7 +27,7 @@ COPY = 20
 def list_possible_melds(law: MeldRules, hand: Sequence[Card], jokers: int = 0) -> Iterator[Meld]:
     """Yield every meld that can be made of some of these cards, with at least `jokers` printed jokers.
 
-    Groups without wild cards aren't checked, so not all of them are melds.
+    Groups without wild cards are yielded even if they aren't melds; the caller has to check them.
     """
     seen = set()
     for size in range(3, len(hand) + 1):

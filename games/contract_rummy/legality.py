@@ -94,9 +94,10 @@ def can_swap_joker(state: ContractRummyState, seat: int) -> bool:
 
 
 def _check_upcard_offer_over(state: ContractRummyState, seat: int, later: str) -> Iterator[Violation]:
-    """Yield a violation if a seat has to wait for the end of the upcard's offer, or has already answered it.
+    """Yield a violation that explains why a seat can't use a verb while the upcard is offered.
 
-    `later` is the verb that has to wait, such as “Draw”.
+    The seat is being asked about the upcard, has to wait for other answers, or has already answered. `later` is the
+    verb that has to wait, such as “Draw”.
     """
     if seat in state.waiting:
         yield broken("mayi.no-play", later=later)
@@ -136,8 +137,8 @@ def check_resume_timing(state: ContractRummyState, seat: int, move: Move) -> Ite
 def build_melding_timing_check(later: str, why: Faults[ContractRummyState]) -> Faults[ContractRummyState]:
     """Return a check (a function) that yields violations if a seat can't meld cards now.
 
-    `later` is the verb that has to wait while the upcard is offered. `why` is the check for a seat that has drawn and
-    doesn't have to meld a joker from a swap.
+    `later` is the verb that has to wait while the upcard is offered. `why` is another check, used after the seat's draw
+    unless the seat first has to meld a joker from a swap.
     """
 
     def refuse_melding_now(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
@@ -310,9 +311,9 @@ def check_contract(state: ContractRummyState, seat: int, move: Move) -> Iterator
 
 
 def _refuse_unsorted_contract(state: ContractRummyState, number: int, words: str) -> Violation:
-    """Return the violation for cards in a single group that don't make the contract.
+    """Return the violation for a move that melds the contract with a single group of cards that can't make it.
 
-    `number` is the number of cards, and `words` describes the contract.
+    `number` is the number of cards in the group, and `words` describes the contract.
     """
     wanted = state.contract.card_count
     if number > wanted and not state.options.contract_longer:

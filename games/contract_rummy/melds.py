@@ -186,11 +186,11 @@ def list_meld_faults(law: MeldRules, cards: Sequence[Card]) -> Iterator[Violatio
 
 
 def find_wild_card_example(law: MeldRules, cards: Sequence[Card], base: Meld = ()) -> Card | None:
-    """Return an example of what a wild card can stand for that doesn't state it yet (`?`), or None.
+    """Return an example of what a wild card among these cards can stand for, if any doesn't state its card yet.
 
-    In a run, the example is a wild card with the card that it stands for. If the cards only make a set, the example is
-    a plain joker. If no choice makes a meld, the result is None. `base` is a meld on the table to which the cards are
-    added.
+    In a run, the example is a wild card that states its card, such as `*=7S`. If the cards only make a set, it's a
+    plain joker. The result is None if there is no such wild card, or if the cards can't make a meld. `base` is a meld
+    on the table to which the cards are added.
     """
     unread = [
         card.base.substitute_for(UNKNOWN) if is_unassigned_wild(card) or card in law.wilds else card for card in cards
@@ -233,7 +233,7 @@ def _explain_neither_set_nor_run(law: MeldRules, cards: Sequence[Card], shown: s
 
 
 def _measure_shortest_run(ranks: Collection[int]) -> int:
-    """Return the length of the shortest run with these ranks, the ace low or high."""
+    """Return the length of the shortest run that includes all these ranks. An ace counts as low or high."""
     high = [14 if rank == 1 else rank for rank in ranks]
     return min(max(ranks) - min(ranks), max(high) - min(high)) + 1
 

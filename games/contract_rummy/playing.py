@@ -308,7 +308,7 @@ def lay_off(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
 
 
 def find_jokers_to_swap(state: ContractRummyState, seat: int, move: Move) -> list[tuple[int, int, Card]] | None:
-    """Return the jokers that the natural cards of a swap can take, or None if there's a card that can't take any.
+    """Find a joker on the table for each natural card of a swap. Return None if a card has no joker to replace.
 
     The result has a tuple for each card: the owner of the run with the joker, the run's index among the owner's melds,
     and the card. If the move has a number, this number names the run of the first card. Every other card goes to the

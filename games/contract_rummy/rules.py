@@ -162,7 +162,11 @@ class ContractRummyRules(Game[ContractRummyState]):
         return self._list_legal_readings(state, seat, unread) or [move]
 
     def _list_legal_readings(self, state: ContractRummyState, seat: int, move: Move) -> list[Move]:
-        """Return the legal moves that a move with `=?` cards, or an unsorted contract, can mean."""
+        """Return the legal moves that a move can mean if it has wild cards written `=?`, or an unsorted contract.
+
+        Such a wild card doesn't state the card that it stands for. An unsorted contract doesn't say which cards belong
+        to which meld.
+        """
         read = take_items_within_steps(LISTED, self._list_possible_readings(state, seat, move))
         found = islice((one for one in dict.fromkeys(read) if self.is_legal(state, seat, one)), READINGS)
         return sorted(found, key=_build_reading_sort_key)
@@ -227,10 +231,10 @@ class ContractRummyRules(Game[ContractRummyState]):
 
 
 def _combine_readings(state: ContractRummyState, choices: Sequence[Sequence[Meld]]) -> Iterator[tuple[Meld, ...]]:
-    """Yield combinations of melds that can be the contract, with one reading for each group of cards.
+    """Yield ways to choose one meld for each group of cards so that together they can be the contract.
 
-    A reading of a run says what each wild card stands for, and `choices` has the readings of each group. A combination
-    has no more sets and runs than the contract, and no two of its runs are too close to each other.
+    `choices` has a list for each group: its readings, which differ in the cards that wild cards stand for. In each
+    result, there are no more sets and runs than in the contract, and no two runs are too close to each other.
     """
     law, contract = state.law, state.contract
     melds = [[(group, build_meld(law, group)) for group in read] for read in choices]

@@ -70,9 +70,10 @@ def _list_table_facts(state: ContractRummyState) -> tuple[tuple[str, str], ...]:
 
 
 def _build_contract_sign(state: ContractRummyState) -> Sign:
-    """Return the sign (a badge on the table) with the contract: its name in words, and an empty place for each card.
+    """Return the sign (a badge on the table) that shows the contract in words, with an empty place for each card.
 
-    The places are filled by the cards chosen for the contract. A whole hand is arranged into melds elsewhere.
+    The places are filled by the cards that the player chooses for the contract. In an all-or-nothing hand, the player
+    arranges the cards elsewhere.
     """
     contract = state.contract
     whole = ", the whole hand at once" if state.is_all_or_nothing else ""

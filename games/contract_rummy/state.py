@@ -52,9 +52,9 @@ def get_default_hand_number(state: ContractRummyState) -> int:
 
 
 def get_default_finished_deals(state: ContractRummyState) -> int:
-    """Return how many deals are finished, for a position that doesn't say: all before its current hand.
+    """Return how many deals of the match are finished, for a position that doesn't say.
 
-    If the current hand is over, it's included.
+    These are the deals before its current hand and, if the current hand is over, the deal of this hand.
     """
     return (state.number if "contract" in state.said else 1) - (state.phase not in ("between", "over"))
 

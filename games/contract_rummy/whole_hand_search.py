@@ -73,11 +73,11 @@ class _WholeHandSearch:
             yield from self._search_runs_with_card(first, left)
 
     def _is_impossible_for_runs(self, left: list[Card]) -> bool:
-        """Return whether it's certain that the remaining runs can't have the cards in `left`.
+        """Return whether it's certain that the remaining runs can't have the cards in `left`, except those of one rank.
 
-        One rank can go to a set, and this must hold for every choice of that rank. It's certain if the cards have too
-        many suits for the runs, or if the wild cards can't fill the gaps between their ranks. With more than one set,
-        the result is always False.
+        Cards of this rank can go to the set, if there is one. For every possible rank, the other cards must have more
+        suits than runs remain, or gaps that the wild cards can't fill. With more than one set, the result is always
+        False.
         """
         free = len(self.sizes) - len(self.runs)
         ranks = {group[0].rank for group in self.grouped}

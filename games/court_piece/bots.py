@@ -175,8 +175,8 @@ def _find_proven_revoke_claim(state: CourtPieceState, seat: int) -> Move | None:
 def _list_cards_worth_comparing(state: CourtPieceState, seat: int, usual: Card) -> list[Card]:
     """Return the playable cards that are worth comparing. `usual`, the rule of thumb's choice, comes first.
 
-    If all cards between two cards of a suit are in the seat's hand or in complete tricks, only one of the two is
-    returned.
+    Two cards of a suit are worth the same if all cards between them are in the seat's hand or in complete tricks. Only
+    one of them is returned.
     """
     cards = sorted(state.list_playable_cards(seat), key=lambda card: (card.suit, HIGHEST_ACE[card]))
     seen = {card for trick in state.tricks for card in trick.cards} | set(state.hands[seat])
@@ -259,9 +259,9 @@ def _rate_hand_outcome(winners: list[int], side: int) -> float:
 
 
 def _estimate_all_tricks_chance(state: CourtPieceState, seat: int, rng: Random, worlds: int = 40) -> float:
-    """Return the chance, from 0 to 1, that the seat's side takes every remaining trick after taking all so far.
+    """Return the chance, from 0 to 1, that the seat's side takes all remaining tricks. So far it has taken every trick.
 
-    It's the share of `worlds` imagined deals in which this happens.
+    The chance is the share of `worlds` imagined deals in which this happens.
     """
     lost = 1 - seat % 2
     swept = sum(lost not in BitmaskTricks(state.copy_with_cards_filled_in(rng)).play_out_hand() for _ in range(worlds))

@@ -11,8 +11,8 @@ from games.engine.view import Position
 def add_default_tricks(position: Position) -> Position:
     """Return a position with its finished tricks filled in if it omits them, or else as it is.
 
-    The number of tricks follows from the number of cards in the hands. The seat that leads now and the seat with the
-    next number are made to take the tricks alternately, and the leading seat takes the last one.
+    The number of tricks follows from the number of cards in the hands. Two seats take the tricks alternately: the seat
+    that leads now, which takes the last one, and the seat with the next number.
     """
     if "tricks" in position or position.get("phase", "play") not in ("play", "change"):
         return position

@@ -108,9 +108,9 @@ def _update_tally(state: CourtPieceState, count: HandScore) -> None:
 
 
 def get_next_dealer(state: CourtPieceState, count: HandScore, forfeit: Forfeit | None = None) -> int:
-    """Return the dealer of the next hand, given the score of this hand. Rulebook: the clauses `deal.…`.
+    """Return the seat that deals the next hand. `count` is the score of the hand that just ended.
 
-    `forfeit` says which side forfeited this hand, if any.
+    `forfeit` says which side forfeited that hand, if any. Rulebook: the clauses `deal.…`.
     """
     dealer = state.match.dealer
     assert dealer is not None

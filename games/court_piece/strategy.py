@@ -122,7 +122,7 @@ class BitmaskTricks:
         return (self.leader + self.step * len(self.trick)) % SEATS
 
     def get_winning_card(self) -> tuple[int, Choice]:
-        """Return the position of the winning card in the current trick, and the card itself."""
+        """Return the winning card's position in the current trick, and the card as a pair of its suit and its bit."""
         best, place, trump = self.trick[0], 0, self.trump
         for number in range(1, len(self.trick)):
             played = self.trick[number]
@@ -210,9 +210,9 @@ class BitmaskTricks:
         return trump, low & -low
 
     def _is_partner_winning(self, seat: int, place: int, suit: int, best: int) -> bool:
-        """Return whether the partner is sure to win the trick anyway, as far as the seat knows.
+        """Return whether the partner's card is sure to win the current trick, as far as the seat knows.
 
-        `place` is the position in the trick of the winning card, `suit` is its suit, and `best` is the bit of the card.
+        `place` is the position of the winning card in the trick so far, `suit` is its suit, and `best` is its bit.
         """
         played = len(self.trick)
         if (played - place) % 2:

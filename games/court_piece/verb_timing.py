@@ -37,9 +37,9 @@ def can_redeal(state: CourtPieceState, seat: int) -> bool:
 
 
 def _require_claimable_revokes(why: Faults[CourtPieceState]) -> Faults[CourtPieceState]:
-    """Return the check `why` with a condition: where revokes can't be claimed, it refuses every move.
+    """Return a check (a function that yields violations) that refuses every move where revokes can't be claimed.
 
-    A check is a function that yields violations. Rulebook: revoke.mode.
+    Where they can be claimed, it does what the check `why` does. Rulebook: revoke.mode.
     """
 
     def refuse_unless_claimable(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:

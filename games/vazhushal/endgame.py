@@ -99,7 +99,10 @@ def find_moves_to_go_out(state: VazhushalState, seat: int) -> MovesToGoOut | Unf
 def _pick_surest_result(
     ways: Iterable[MovesToGoOut | UnfinishedSearch | None],
 ) -> MovesToGoOut | UnfinishedSearch | None:
-    """Return the first MovesToGoOut among the results, or else the first UnfinishedSearch, or else None."""
+    """Return the best of these results: the first MovesToGoOut or, without one, the first UnfinishedSearch.
+
+    Returns None if every result is None.
+    """
     unsure = None
     for way in ways:
         if isinstance(way, MovesToGoOut):
@@ -195,11 +198,11 @@ def _find_way_out_by_wipe(state: VazhushalState, seat: int, depth: int) -> Moves
 def _find_way_out_by_rearranging_wipe(
     state: VazhushalState, seat: int, depth: int, free: Sequence[Card], hope: Arrangement
 ) -> MovesToGoOut | None:
-    """Return moves to go out that begin with a wipe, in a state where melds can be rearranged freely, or None.
+    """Return moves to go out that begin with a wipe of `depth` cards, or None. House rules must allow any regrouping.
 
-    In such a state, it doesn't matter which melds the wipe makes, as long as they don't use the card to discard. `free`
-    has the known cards of the hand and of the wipe, except the deepest card of the wipe. `hope` is an arrangement that
-    melds all of these cards, or all except one, together with the deepest card and the seat's melds.
+    Then all melds can be regrouped after the wipe, so the wipe can make any meld that doesn't use the card to discard.
+    `free` has the known cards of the hand and of the wipe, except the deepest card of the wipe. `hope` is an
+    arrangement that melds all of these cards, or all except one, together with the deepest card and the seat's melds.
     """
     own, deepest = list_meld_cards(state.melds[seat]), state.line[-depth]
     spares: list[Card | None] = [*hope.left] or [None]
@@ -406,10 +409,10 @@ class _MeldProblem:
         return [card for card in self.state.hands[self.seat] if card is not UNKNOWN]
 
     def build_meld_plan(self, found: Arrangement | None, proven: bool = True) -> MeldPlan:
-        """Return the plan for the arrangement `found`.
+        """Return the plan whose moves lead to the melds of the arrangement `found`.
 
-        If `found` is None, or if no moves lead to it, the plan is to make no moves. A plan with moves is proven only if
-        both `proven` and `found.proven` are True.
+        If `found` is None, or if no moves lead to these melds, the plan makes no moves. A plan with moves is marked as
+        proven (no plan is better) only if both `proven` and `found.proven` are True.
         """
         state, seat = self.state, self.seat
         if found is not None:
@@ -430,10 +433,10 @@ class _MeldProblem:
 
 
 def _find_simplest_plan(ask: _MeldProblem, free: Arrangement | None) -> MeldPlan:
-    """Return the best plan, if possible one that takes no meld apart.
+    """Return the best plan. Among equally good plans, one that only adds cards to melds is preferred to regrouping.
 
-    If the best plan regroups melds, but an equally good plan only adds to them, the latter is returned. `ask` is the
-    problem to solve. `free` is the best arrangement if melds can be regrouped, or None.
+    `ask` is the problem to solve: it knows the seat, its cards, and the goal. `free` is the best arrangement if melds
+    can be regrouped, or None if there is none.
     """
     plan = ask.build_meld_plan(free)
     if not any(move.verb == REARRANGE for move in plan.moves):
@@ -443,12 +446,10 @@ def _find_simplest_plan(ask: _MeldProblem, free: Arrangement | None) -> MeldPlan
 
 
 def _find_plan_with_new_meld(ask: _MeldProblem, free: Arrangement | None) -> MeldPlan:
-    """Return the best plan if cards can only be added to melds by a rearrangement that also makes a new meld.
+    """Return the best plan under house rules without lay-offs, where every rearrangement has to make a new meld.
 
-    `ask` is the problem to solve. `free` is the best arrangement if melds could be regrouped without this condition, or
-    None.
-
-    Rulebook: rearr.free, layoff.own-only.
+    `ask` is the problem to solve: it knows the seat, its cards, and the goal. `free` is the best arrangement if
+    rearrangements didn't have to make a new meld, or None if there is none. Rulebook: rearr.free, layoff.own-only.
     """
     state, seat = ask.state, ask.seat
     own, hand = state.melds[seat], ask.known_own_cards
@@ -473,7 +474,7 @@ def _arrange_cards_beside_new_melds(ask: _MeldProblem) -> Iterator[Arrangement |
     """Yield, for each possible new meld, the best arrangement of the seat's cards that has this meld.
 
     Yields None for a new meld if no arrangement has it. A meld is new if it doesn't contain any meld on the table as a
-    whole.
+    whole. `ask` is the problem to solve: it knows the seat, its cards, and the goal.
     """
     state, own, hand = ask.state, ask.state.melds[ask.seat], ask.known_own_cards
     table = list_meld_cards(own)
@@ -529,7 +530,7 @@ def _can_add_to_melds(state: VazhushalState) -> bool:
 
 
 def _order_moves(state: VazhushalState, seat: int, moves: Sequence[Move]) -> tuple[Move, ...] | None:
-    """Return these moves in an order in which each is legal, or None."""
+    """Return these lay-offs and new melds in an order in which each is legal, or None if there is no such order."""
     if not moves:
         return ()
     for place, move in enumerate(moves):
@@ -601,12 +602,12 @@ def _list_ways_to_fill_meld(
     wanted: Sequence[int],
     must: Card | None,
 ) -> Iterator[Meld]:
-    """Yield every way to fill the places of a run or set (the window) from index `at` on.
+    """Yield every way to fill a run or set from the place `at` on, as a tuple of cards for these places.
 
-    A way is the cards for these places. `counts` tells how many copies of each card are still available, `kinds` are
-    the different wild cards, and `spare` is the number of wild cards still available. `must` is a card that has to be
-    in the way. It is None if there is no such card, or if an earlier place has it. For each place, `wanted` is the
-    number of wild cards that the places after it need, so this function doesn't start ways that it can't complete.
+    `window` has the natural card of each place. `counts` tells how many copies of each card are available, `kinds` has
+    the different wild cards, and `spare` is the number of wild cards available. `must` is a card that has to be used,
+    or None. For each place, `wanted` is the number of wild cards that later places need: a way that would lack them
+    isn't tried.
     """
     if at == len(window):
         yield ()

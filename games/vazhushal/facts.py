@@ -207,7 +207,7 @@ KINDS = {"run": is_run, "set": is_set, "pure-sequence": is_pure_sequence}
 
 
 def _list_new_melds(start: VazhushalState, now: VazhushalState) -> list[Meld]:
-    """Return the melds of seat 0 that weren't on the table at the start."""
+    """Return the melds that seat 0 has in the state `now` but doesn't have in the state `start`."""
     return list((Counter(now.melds[0]) - Counter(start.melds[0])).elements())
 
 

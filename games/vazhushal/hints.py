@@ -12,5 +12,8 @@ ADVISER = StrongBot(candidates=1)
 
 
 def build_hint_for_view(view: View) -> Hint:
-    """Return a hint in four levels: an idea, a clause of the rulebook, the cards to look at, and a good move."""
+    """Return a hint in four levels: an idea, a clause of the rulebook, the cards to look at, and a good move.
+
+    `view` has what the seat that gets the hint knows about the table.
+    """
     return build_bot_hint(ADVISER, ADVICE, view)

@@ -88,10 +88,10 @@ def _can_change_melds(state: VazhushalState, seat: int) -> bool:
 
 
 def _build_timing_check(drawing: bool = False, **by_phase: Faults[VazhushalState]) -> Faults[VazhushalState]:
-    """Return a function that yields violations if a verb can't be used at this moment.
+    """Return a check (a function) that yields violations if a seat can't use a certain verb at this moment.
 
-    `drawing` is True if the verb is a way to draw. The names in `by_phase` are phases of the seat's own turn, and each
-    value is the check to use in this phase. In other phases of the turn, the verb can be used.
+    `drawing` is True if the verb is a way to draw. The other keyword arguments name phases of the seat's own turn, such
+    as `table`, each with the check to use in this phase. In a phase that isn't named, the verb can usually be used.
     """
 
     def refuse_verb_now(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
@@ -127,7 +127,7 @@ def _can_keep_starter(state: VazhushalState) -> bool:
 
 
 def _refuse_always(*violations: Violation) -> Faults[VazhushalState]:
-    """Return a check (a function) that yields these violations for any move."""
+    """Return a check (a function) that refuses every move with these violations."""
     return lambda state, seat, move: iter(violations)
 
 

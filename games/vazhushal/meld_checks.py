@@ -74,7 +74,10 @@ def _build_not_wild_fault(state: VazhushalState, card: Card) -> Violation:
 
 
 def _list_run_or_set_faults(meld: Sequence[Card]) -> Iterator[Violation]:
-    """Yield violations if these cards don't make a run or a set. `=?` cards can stand for anything."""
+    """Yield violations if these cards don't make a run or a set.
+
+    A wild card written `=?` doesn't state which card it stands for, so here it can stand for any.
+    """
     cards = format_cards(card.base if card.face is UNKNOWN else card for card in meld)
     if len(meld) < 3:
         yield broken("meld.min-three", cards=cards, more=spell_number(3 - len(meld)))
@@ -116,12 +119,11 @@ def list_faults_among_own_melds(state: VazhushalState, melds: Iterable[Sequence[
 
 
 def choose_distinct_melds(state: VazhushalState, choices: Sequence[Sequence[Meld]]) -> Iterator[tuple[Meld, ...]]:
-    """Yield ways to read groups of cards as melds so that no two of these melds are identical.
+    """Yield ways to choose one meld for each group of cards so that no two of these melds are identical.
 
-    A reading of a group is a meld in which every wild card states the card that it stands for. Each list in `choices`
-    holds the readings of one group. The first choice can have any readings. Then, for each reading that is a pure
-    sequence, this function yields one choice that contains the reading. It skips choices that don't exist. The result
-    is exact, and is found quickly even with many readings.
+    `choices` has a list for each group: the melds that it can make, depending on which cards its wild cards stand for.
+    The first result is any such way. Then, for each pure sequence (a run of natural cards) in `choices`, there's one
+    result with this sequence. Results that don't exist are skipped.
     """
     pure = [(at, meld) for at, group in enumerate(choices) for meld in group if is_pure_sequence(meld)]
     for fixed in (None, *pure):
@@ -138,11 +140,11 @@ def _assign_reading_to_group(
     taken: dict[object, tuple[int, Meld]],
     tried: set[object],
 ) -> bool:
-    """Assign group number `at` a reading that isn't identical to a reading of another group.
+    """Choose a meld for group number `at` that isn't identical to another group's meld.
 
-    If necessary, other groups get other readings. Each reading has a key, which is equal for identical melds. `taken`
-    maps the key of each assigned reading to its group and the reading, and is updated. `tried` has the keys that were
-    already tried for this assignment. Returns whether a reading could be assigned.
+    Returns whether there is one. `choices` has the melds that each group can make. If necessary, other groups get other
+    melds. `taken` has the melds chosen so far, and is updated: it maps a key, which is equal for identical melds, to a
+    group and its meld. `tried` has the keys that were already tried for this choice.
     """
     for meld in choices[at]:
         likeness = state.law.get_identical_meld_key(meld)

@@ -129,10 +129,10 @@ def get_first_player(state: VazhushalState) -> int:
 
 
 def decide_starter_fate(state: VazhushalState) -> str:
-    """Return what happens to the starter with these hands, as a value of the option `starter_nobody_pure`.
+    """Return what house rules do with a wild starter (the first card of the line) if no hand has a pure sequence.
 
-    If any hand has a pure sequence, or if the rule about hands without one doesn't apply, the result is “leave”: the
-    starter stays in the line.
+    The result is a value of the option `starter_nobody_pure`. It's “leave” (the starter stays in the line) if any hand
+    has a pure sequence (a run of natural cards), or if the rule doesn't apply to this starter.
 
     Rulebook: starter.nobody-pure.
     """
@@ -326,9 +326,9 @@ def finish_last_melds(state: VazhushalState, seat: int, move: Move) -> list[Even
 
 
 def _end_hand_if_out(state: VazhushalState, seat: int) -> list[Event]:
-    """End the hand if the seat has melded its last card.
+    """End the hand if the seat has no cards left, and return the events. While last melds are made, do nothing.
 
-    Rulebook: out.definition, under the house rule without a last discard.
+    This happens under house rules that let a player go out without a last discard. Rulebook: out.definition.
     """
     return [] if state.hands[seat] or state.phase == "final" else _finish_won_hand(state, seat)
 

@@ -39,7 +39,10 @@ def is_only_stock_possible(state: State, seat: int, move: Move) -> bool:
 
 
 def cannot_wipe(state: State, seat: int, move: Move) -> bool:
-    """Return whether the seat has no legal wipe, whatever `move` is. If this can't be proven, the result is False."""
+    """Return whether it's certain that the seat has no legal wipe. If this can't be proven, the result is False.
+
+    `move` isn't used. It's an argument because bots' reasons and hints pass a move to their predicates.
+    """
     if state.has_opened(seat) and state.options.wipe_table_cards:
         return False
     with WorkAllowance(WIPES):

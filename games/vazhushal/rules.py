@@ -129,7 +129,10 @@ class VazhushalRules(Game[VazhushalState]):
         return [] if jokers.has_open_wild_card else [move]
 
     def _list_legal_readings(self, state: VazhushalState, seat: int, move: Move) -> list[Move]:
-        """Return the legal moves that a move with `=?` cards can mean."""
+        """Return the legal moves that a move can mean if it has wild cards written `=?`.
+
+        Such a wild card doesn't state the card that it stands for; in each result, it does.
+        """
         choices = self._list_group_readings(state, seat, move)
         read = (move._replace(groups=groups) for groups in islice(product(*choices), READ))
         found = list(islice((one for one in read if self.is_legal(state, seat, one)), READINGS))
@@ -139,10 +142,10 @@ class VazhushalRules(Game[VazhushalState]):
         return sorted(found, key=_build_reading_sort_key)
 
     def _list_group_readings(self, state: VazhushalState, seat: int, move: Move) -> list[list[Group]]:
-        """Return the possible readings of each group of cards of a move with `=?` wild cards.
+        """Return a list for each group of cards in a move: the readings of its wild cards written `=?`.
 
-        A reading says which card each wild card stands for. If there are very many combinations, only readings that
-        make a meld are returned.
+        In a reading, each of these wild cards states which card it stands for. If there are very many combinations,
+        only readings that make a meld are returned.
         """
         own = state.melds[seat] if 0 <= seat < state.seats else []
         number = move.number or 0
@@ -153,7 +156,10 @@ class VazhushalRules(Game[VazhushalState]):
         return choices
 
     def _list_readings(self, state: VazhushalState, seat: int, move: Move) -> Iterator[Move]:
-        """Yield the moves that a move with `=?` can mean, legal or not."""
+        """Yield the moves, legal or not, that a move can mean if it has wild cards written `=?`.
+
+        Such a wild card doesn't state the card that it stands for; in each result, it does.
+        """
         choices = self._list_group_readings(state, seat, move)
         return (move._replace(groups=groups) for groups in islice(product(*choices), READ))
 
@@ -226,11 +232,11 @@ class VazhushalRules(Game[VazhushalState]):
 
 
 def _find_group_readings(group: Group, base: Group, wilds: frozenset[Card]) -> list[Group]:
-    """Return the ways to state what a group's `=?` cards stand for so that the group makes a run or set.
+    """Return the ways to state what a group's `=?` cards (open wild cards) stand for so that it makes a run or set.
 
-    With `base`, the group has to make a run or set together with these cards. There is one reading for each possible
-    run or set. A wild card takes its own place if this place is free. The other wild cards take the remaining places in
-    the order given.
+    With `base`, a meld on the table, the group has to make a run or set together with these cards. There is one reading
+    for each possible run or set. A wild card takes its own place if this place is free. The other wild cards take the
+    remaining places in the order given.
     """
     open_cards = [card.base for card in group if card.face is UNKNOWN]
     if not open_cards:

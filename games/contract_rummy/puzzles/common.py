@@ -98,7 +98,7 @@ def format_hand(cards: Iterable[Card]) -> str:
 
 
 def build_position(number: int, hand: Iterable[Card], **more: Any) -> Position:
-    """Return a position in which seat 0 holds these cards, with the keys in `more` added.
+    """Return a position in which seat 0 holds these cards. Other keyword arguments are added to it.
 
     `number` is the number of the hand in the match.
     """

@@ -25,7 +25,10 @@ _VERBS = {"have": "has", "are": "is", "do": "does"}
 
 
 def build_hand_start(options: Options, dealer: int, **parts: Any) -> CourtPieceState:
-    """Return the state of a hand before its first lead. `parts` has other parts of the position, such as the hands."""
+    """Return the state of a hand before its first lead.
+
+    Other keyword arguments are parts of the position, such as the hands.
+    """
     turn = (dealer + POSING.cast_options(options).seat_step) % SEATS
     return POSING.load_state({"turn": turn, "match": {"dealer": dealer}, **parts}, options)
 

@@ -61,9 +61,9 @@ class ScoredHand:
 
 
 def list_hand_endings(house: CourtPieceOptions) -> list[str]:
-    """Return the ways in which a hand can end under these house rules, to draw a random one from.
+    """Return the kinds of endings that a hand can have under these house rules, for a random choice among them.
 
-    Common ways are in the list several times.
+    The list has a common kind several times, so that it's chosen more often.
     """
     rare = [*([ALL] if house.playon_allowed else []), *([REVOKE] * 2 if house.can_claim_revokes else [])]
     return [*[TRICKWISE] * 5, *[SEVEN] * 2, *rare]

@@ -21,9 +21,10 @@ Hand = frozenset[Card]
 
 
 def list_possible_hands(state: CourtPieceState, seat: int) -> Iterator[Hand]:
-    """Yield possible hands of a seat: one for each number of cards by suit, with the highest unseen cards.
+    """Yield the strongest hands that a seat can hold: one for each possible number of cards by suit.
 
-    Raises VoidPuzzle if another player's hand is partly known, or if some of the cards played aren't recorded.
+    In each suit, such a hand has the highest cards that seat 0 hasn't seen. Raises VoidPuzzle if another player's hand
+    is partly known, or if some of the cards played aren't recorded.
     """
     unseen, lacking = list_unseen_cards(state), state.list_shown_voids()
     sizes = [len(hand) for hand in state.hands]
@@ -101,10 +102,10 @@ def find_beating_card(hand: Hand, led: str, card: Card, trump: str) -> Card | No
 
 @dataclass(frozen=True)
 class CertainTricks:
-    """The tricks in a row that seat 0 is certain to take by leading, whatever the other players hold.
+    """The tricks that seat 0 is certain to take by leading one card after another, whatever other players hold.
 
-    `order` has the cards to lead, in order. If it isn't the whole hand, `hand` proves that there are no more certain
-    tricks: the player `seat` might hold it, and against it no order of leads takes more tricks.
+    `order` has the cards to lead, in order. If seat 0 has more cards, `hand` proves that no more tricks are certain:
+    the player `seat` might hold it, and against it no order of leads takes more tricks. Otherwise, `hand` is empty.
     """
 
     order: tuple[Card, ...]
@@ -118,11 +119,11 @@ class CertainTricks:
 
 
 def find_certain_tricks(state: CourtPieceState) -> CertainTricks:
-    """Return the tricks in a row that are certain for seat 0, who leads. Raises Unproven if no number can be proven.
+    """Return the longest series of tricks that seat 0, who leads, is certain to take.
 
-    Some leads in a row are certain if no hand that a single player can hold beats one of them. Hands can be tested one
-    at a time, since one player's card is enough to beat a lead. The result is proven to be the longest if, against some
-    hand, even a player who sees that hand can't take more tricks.
+    A series of leads is certain if no hand that another player might hold beats any of them. Hands are tested one at a
+    time, since one player's card is enough to beat a lead. It's proven to be the longest if, against one of these
+    hands, even a player who sees it can't take more tricks. Raises Unproven if there is no such hand.
     """
     mine, trump = frozenset(state.hands[0]), state.trump
     found = [(seat, hand) for seat in range(1, SEATS) for hand in list_possible_hands(state, seat)]

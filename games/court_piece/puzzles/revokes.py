@@ -131,7 +131,7 @@ def _build_spot_revoke_puzzle(setup: Setup, options: Options) -> Puzzle:
 def _build_record_rows(state: CourtPieceState, number: int) -> list[AnswerRow]:
     """Return the answer choices for a trick: each card that didn't follow suit or, if all did, the whole trick.
 
-    `number` is the trick's number, from 1. The last trick is always a single choice.
+    `number` is the trick's number, from 1. The last trick is always a single choice, since nobody can revoke in it.
     """
     trick = state.tricks[number - 1]
     cards, led = format_cards(trick.cards), trick.cards[0]

@@ -86,9 +86,9 @@ def _build_tally_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _build_hand_row(number: int, hand: ScoredHand, house: CourtPieceOptions) -> AnswerRow:
-    """Return a hand as a row of a puzzle: how the hand ended, and the streak of wins after it as the right label.
+    """Return a hand as a row of a puzzle in which the player chooses the streak of wins after each hand.
 
-    `number` is the hand's number in the puzzle.
+    The row says how the hand ended, and has the right streak as its label. `number` is the hand's number in the puzzle.
     """
     text = hand.description
     if hand.kind in (SEVEN, ALL) and house.court_goon > 1:

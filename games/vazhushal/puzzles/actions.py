@@ -84,14 +84,16 @@ def build_scene(rng: Random, options: Options, name: str) -> Scene:
 
 @dataclass(frozen=True)
 class PreparedAction:
-    """Moves that break or rely on the clause `clause`, and the situations in which they can be tried.
+    """Moves that break or rely on a clause of the rulebook (`clause`), and the `situations` in which they can be tried.
 
-    The moves are written for a table where `JC` is the negative joker and where seat 0, if it has opened, owns the meld
-    `6C 7C 8C`. There `*` is any wild card. In the situation “few cards”, seat 0 holds `9C 9D 9H`. In any other
-    situation, seat 0 has to hold the cards in `hand`, and all cards of the moves that are neither in its melds nor in
-    `line`. The cards in `line` have to be next to each other in the discard line, and be its oldest cards if
-    `is_oldest`. `meld` is a second meld of seat 0, and `theirs` is the first meld of seat 1. With `is_joker_negative`,
-    the negative joker has to be a printed joker.
+    A situation is a key of `SITUATIONS`, such as “few cards”. The moves are written for a table where `JC` is the
+    negative joker and where seat 0, if it has opened, owns the meld `6C 7C 8C`. There `*` is any wild card. In the
+    situation “few cards”, seat 0 holds `9C 9D 9H`. In any other situation, seat 0 has to hold the cards in `hand`, and
+    all cards of the moves that are neither in its melds nor in `line`.
+
+    The cards in `line` have to be next to each other in the discard line, and be its oldest cards if `is_oldest`.
+    `meld` is a second meld of seat 0, and `theirs` is the first meld of seat 1. With `is_joker_negative`, the negative
+    joker has to be a printed joker.
     """
 
     clause: str

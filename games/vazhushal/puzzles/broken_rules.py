@@ -93,7 +93,8 @@ def _make_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
 def _build_four_actions(rng: Random, options: Options, situation: str, first: PreparedAction) -> Setup | None:
     """Return the setup of a puzzle with four actions, of which exactly one is refused, or None if none is found.
 
-    The action `first` is one of the four. It's refused or allowed by the clause that it's about.
+    The action `first` is one of the four, and is refused or allowed by the clause that it's about. `situation` is a key
+    of `SITUATIONS`, such as “open draw”.
     """
     scene = build_scene(rng, options, situation)
     built = [(first, build_moves(scene, first))]
@@ -121,10 +122,10 @@ def _build_four_actions(rng: Random, options: Options, situation: str, first: Pr
 
 
 def _choose_four_actions(tried: Sequence[_TriedAction]) -> list[_TriedAction] | None:
-    """Return four actions, of which one is refused by a rule of the game, or None.
+    """Choose four of these actions for a puzzle, one illegal and three legal. Return None if that isn't possible.
 
-    The first action tried is one of the four. The result is None if this action isn't decided by the clause that it is
-    about, or if there aren't enough suitable actions. An allowed action needs a note that explains why.
+    The first action in `tried` has to be one of the four, and has to be refused or allowed by the clause that it's
+    about. A legal action can only be chosen if `NOTES` has a note that explains why its clause allows it.
     """
     wrong = [action for action in tried if action.violation is not None and action.decisive_clause in CLAUSES]
     fine: dict[tuple[Move, ...], _TriedAction] = {}
@@ -139,8 +140,8 @@ def _choose_four_actions(tried: Sequence[_TriedAction]) -> list[_TriedAction] | 
 def _pick_wrong_rules(rng: Random, clauses: set[str], chosen: Sequence[_TriedAction]) -> list[str]:
     """Return the ids of clauses to offer as wrong answers to the question which rule is broken.
 
-    `clauses` are the clauses to choose from, besides those that legal actions of the puzzle are about. `chosen` are the
-    puzzle's four actions.
+    They are a clause that one of the puzzle's four actions (`chosen`) is about, if possible, and random ones of
+    `clauses`. None of the four actions breaks any of them.
     """
     broken = {id for action in chosen for id in action.broken_clauses}
     about = [action.about for action in chosen if action.about not in broken]

@@ -118,7 +118,7 @@ def _make_substitute_setup(rng: Random, options: Options) -> Setup | None:
 def _build_substitute_setup(scene: Scene) -> Setup:
     """Return the setup of a puzzle in which seat 0 melds a wild card with a group of cards, or adds it to a meld.
 
-    The cards that can be chosen as answers are missing; the caller adds them.
+    The question is which cards the wild card can stand for. The setup has no answer choices yet; the caller adds them.
     """
     state, rng = scene.state, scene.rng
     if not state.has_opened(0):
@@ -143,9 +143,10 @@ def _build_substitute_setup(scene: Scene) -> Setup:
 
 
 def _pick_unfinished_group(scene: Scene, kind: str) -> Meld:
-    """Return cards that make a meld with one more card. `kind` says which sort of cards, such as “gap” or “set”.
+    """Return cards for a puzzle that asks which cards a wild card can stand for if it's melded with them.
 
-    A “twin” is part of one of seat 0's melds. If that meld has too few natural cards, raises CardOutOfReach.
+    `kind` says how to choose them, such as “gap” for a run without its middle card, or “set” for cards of one rank. A
+    “twin” is part of one of seat 0's melds. If that meld has too few natural cards, raises CardOutOfReach.
     """
     rng, wilds = scene.rng, sort_cards(scene.state.wilds)
     run = pick_random_run(rng, 3)
@@ -362,7 +363,10 @@ def _classify_group(state: VazhushalState, meld: Meld) -> tuple[str, str, list[s
 
 
 def _pick_decisive_clause(ids: Sequence[str]) -> str:
-    """Return the clause, among these, that decides the kind of a group of cards."""
+    """Return the clause in `ids` that best explains the kind of a group of cards.
+
+    That's a clause on natural cards or pure sequences if there is one, or else the first clause.
+    """
     finest = ("wild.self-is-natural", "wild.printed-never-natural", "meld.pure-def")
     return next((id for id in finest if id in ids), ids[0])
 

@@ -101,8 +101,8 @@ def load_own_turn(setup: Setup, options: Options, *phases: str) -> VazhushalStat
 def build_setup(state: VazhushalState, **more: object) -> Setup:
     """Return the setup of a puzzle with everything that seat 0 can see in this state.
 
-    The setup can be loaded under any house rules. `more` has values to add to it. This function sorts the hand of seat
-    0 in `state`, and forgets which of its cards other players know.
+    Other keyword arguments are added to the setup. It can be loaded under any house rules. This function also changes
+    `state`: it sorts the hand of seat 0, and forgets which of its cards other players know.
     """
     state.known[0] = []
     state.hands[0].sort(key=PACK_ORDER)

@@ -148,7 +148,10 @@ def _is_giving_answer_away(puzzle: Puzzle) -> bool:
 
 
 def _list_holdings_repeating_melds(state: VazhushalState, card: Card) -> list[tuple[Card, ...]]:
-    """Return holdings that make a meld with `card` which is identical to a meld that the next player already has."""
+    """Return holdings that make a meld with `card` which is identical to a meld that the next player already has.
+
+    A holding is some cards of the next player's hand.
+    """
     return [
         tuple(sort_cards(one for one in meld if one is not card))
         for meld in state.melds[NEXT]
@@ -247,7 +250,7 @@ _OTHERS = {"You": "They", "you": "they", "Your": "Their", "your": "their", "leav
 
 
 def _address_to_others(sentence: str) -> str:
-    """Return a refusal that was written for the player, as a sentence about other players: “They can’t take …”."""
+    """Turn a refusal that was written for the player (“You can’t …”) into a sentence about others (“They can’t …”)."""
     return re.sub(r"\b(?:leave you|[Yy]our?)\b", lambda match: _OTHERS[match[0]], sentence)
 
 

@@ -163,9 +163,10 @@ class Scene:
             hand.append(state.stock.pop())
 
     def _find_hidden_card(self, card: Card, but: int = 0) -> tuple[list[Card], int] | None:
-        """Return where a hidden copy of this card is, as a list of cards and the index in this list, or None.
+        """Return where a copy of this card is hidden from seat 0, or None if no copy is hidden.
 
-        Hidden copies in the hand of seat `but` don't count.
+        The result is a pair: the list that has the card (the stock or a hand), and its index there. Hidden copies in
+        the hand of seat `but` don't count.
         """
         state = self.state
         for place in range(state.seen, len(state.stock)):
@@ -196,7 +197,7 @@ class Scene:
     def build_setup(self, **more: object) -> Setup:
         """Return the setup of a puzzle with everything that seat 0 can see in the scene.
 
-        The setup can be loaded under any house rules. `more` has values to add to it.
+        The setup can be loaded under any house rules. Other keyword arguments are added to it.
         """
         setup = build_setup(self.state, **more)
         setup["position"]["starter"] = self.dealt and bool(self.state.line)

@@ -64,10 +64,10 @@ def _give_nearly_meldable_hand(draft: Draft, can_go_out: bool) -> None:
 
 
 def _give_meldable_hand(draft: Draft, can_go_out: bool) -> None:
-    """Give seat 0 no melds on the table, but a hand that consists of melds, with one more card in the table phase.
+    """Give seat 0 a hand that consists of melds, and no melds on the table. In the table phase, add one more card.
 
-    If `can_go_out` is True, a wild card sometimes replaces a random card of the hand. If it's False, a card that seat 0
-    held before always replaces one.
+    If `can_go_out` is False, a card that seat 0 held before then replaces a random card of the hand. Otherwise, a wild
+    card sometimes does.
     """
     rng, state = draft.rng, draft.state
     sizes = rng.choice(((3, 3, 3, 4), (4, 5, 4), (3, 4, 3, 3), (5, 3, 5)))

@@ -81,7 +81,7 @@ class WipeDepth:
 
 
 def list_wipe_depths(state: VazhushalState) -> list[WipeDepth]:
-    """Return for each card of the line, the newest first, whether it can be the deepest card of a wipe.
+    """Return a `WipeDepth` for each card of the line, the newest first: whether it can be the deepest card of a wipe.
 
     Raises Unproven if there are too many melds to try.
     """
@@ -102,9 +102,9 @@ def list_wipe_depths(state: VazhushalState) -> list[WipeDepth]:
 def _find_refusal(state: VazhushalState, depth: int, legal: Collection[str]) -> tuple[Move, Violation] | None:
     """Return a wipe of `depth` cards that looks legal but isn't, and its refusal; None if none is found.
 
-    The refusal becomes part of an explanation, which shouldn't give away the `legal` cards. So the first wipe whose
-    explanation names none of these cards is returned. If every explanation names some, a wipe is preferred whose short
-    reason names none.
+    The refusal explains an answer choice, so it shouldn't name the cards in `legal`, which might be right answers. The
+    first wipe whose explanation names none of these cards is returned. If every explanation names some, a wipe whose
+    short reason names none is preferred.
     """
     refusals: list[tuple[Move, Violation]] = []
     for move in islice(_list_tempting_wipes(state, depth), LOOKED_AT):
@@ -172,10 +172,10 @@ def _list_clauses_allowing_draw(state: VazhushalState, move: Move) -> list[str]:
 
 
 def _explain_depth(state: VazhushalState, depth: WipeDepth, found: Sequence[WipeDepth]) -> str:
-    """Return a sentence on why this card can or can't be the deepest of a wipe.
+    """Return a sentence on why a card of the line can or can't be the deepest card of a wipe.
 
-    `found` has all cards of the line, with whether a wipe to each is legal. If this card can't be the deepest, the
-    sentence doesn't name a card that can be.
+    `depth` is about this card, and `found` has a `WipeDepth` for every card of the line. If this card can't be the
+    deepest, the sentence doesn't name a card that can be.
     """
     if depth.proof is not None:
         more = _list_wiped_cards_kept(state, depth.proof)
@@ -437,9 +437,10 @@ def _build_deepest_wipe_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _build_depth_row(state: VazhushalState, depth: WipeDepth, depths: Sequence[WipeDepth], deepest: int) -> AnswerRow:
-    """Return the answer choice of a card of the line. It's right if `depth.number` equals `deepest`.
+    """Return the answer choice for a card of the line, in a puzzle about the deepest card that a wipe can reach.
 
-    `deepest` is the number of cards in the deepest legal wipe. `depths` has all cards of the line.
+    `depth` is about this card, and `depths` has a `WipeDepth` for every card of the line. `deepest` is the number of
+    cards in the deepest legal wipe. The choice is right if `depth.number` equals this number.
     """
     text = f"The {depth.card.name} ({spell_count(depth.number, 'card')})"
     if depth.number < deepest:
