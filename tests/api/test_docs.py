@@ -134,6 +134,7 @@ def test_every_query_parameter_that_a_view_reads_is_documented() -> None:
     assert {"game", "seat", "since"} <= set().union(*read.values())
 
 
+@pytest.mark.slow
 def test_every_header_that_is_promised_comes(strangers: Program) -> None:
     for name, (method, path, operation) in _operations().items():
         if "304" in operation["responses"]:

@@ -41,6 +41,7 @@ each_preset = pytest.mark.parametrize("preset", PRESETS)
 # -- lessons -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.repeated
 @each_step
 def test_a_step_holds_wherever_its_text_is_true(step: Step) -> None:
     fitting(GAME, step)

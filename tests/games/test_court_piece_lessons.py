@@ -216,6 +216,7 @@ STAYS = {
 """Per option, the steps about a rule that it changes whose words were read again and are true under all its values."""
 
 
+@pytest.mark.repeated
 @pytest.mark.parametrize("option", GAME.options.list_options(), ids=lambda option: option.name)
 def test_steps_about_a_changed_rule_name_the_option_or_were_read_again(option: Choice[str]) -> None:
     assert read_again(GAME, option) == STAYS.get(option.name, set())

@@ -145,6 +145,7 @@ def test_the_same_trick_goes_to_another_the_other_way_round() -> None:
 # -- name the trump ----------------------------------------------------------------------------------
 
 
+@pytest.mark.repeated
 @pytest.mark.parametrize(("hand", "suit"), [("AS KS QS 4S 2H", "S"), ("JD 9D 8D 4D 3C", "D"), ("AH QH 9H 2C 3D", "H")])
 def test_long_strong_suits_are_called(hand: str, suit: str) -> None:
     theme = THEMES["name-the-trump"]
@@ -201,6 +202,7 @@ def test_two_suits_about_as_good_are_both_right_and_a_close_call_is_unproven() -
     assert unproven
 
 
+@pytest.mark.slow
 def test_nobody_calls_on_five_cards_that_may_be_dealt_anew() -> None:
     theme = THEMES["name-the-trump"]
     setup = {"hand": "9S 8S 7S 6S 2H"}
@@ -410,6 +412,7 @@ def revokes(tricks: list[tuple[int, list[str]]], first: int, step: int) -> list[
     ]
 
 
+@pytest.mark.repeated
 @pytest.mark.parametrize("direction", ["clockwise", "counterclockwise"])
 def test_the_one_revoke_of_a_record_is_found(direction: str) -> None:
     theme, options = THEMES["spot-the-revoke"], CLAIMABLE.copy_with_values(direction=direction)
@@ -425,6 +428,7 @@ def test_the_one_revoke_of_a_record_is_found(direction: str) -> None:
         assert list(dict.fromkeys(lines)) == [" ".join(cards) for _, cards in tricks]
 
 
+@pytest.mark.repeated
 @pytest.mark.parametrize("until", ["fourth-card", "next-lead"])
 def test_a_fresh_revoke_is_put_right(until: str) -> None:
     theme = THEMES["put-it-right"]
@@ -510,6 +514,7 @@ def endings(cards: int, wanted: int, lead: bool) -> Iterator[dict[str, Any]]:
         yield POSING.build_setup_position(state)
 
 
+@pytest.mark.repeated
 @pytest.mark.parametrize(("cards", "wanted"), [(2, 60), (3, 25)])
 def test_safe_winners_win_in_every_deal_and_the_others_lose_in_one(cards: int, wanted: int) -> None:
     kinds: Counter[bool] = Counter()

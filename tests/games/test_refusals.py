@@ -213,6 +213,7 @@ def wrong_cards_named(puzzle: Puzzle, hint: str) -> set[str]:
     return named & (right if SAYS_WRONG.fullmatch(hint) else wrong - right)
 
 
+@pytest.mark.repeated
 @each_game
 def test_no_hint_of_a_puzzle_points_at_a_wrong_card(game: Game[Any]) -> None:
     """The third hint says which cards matter."""
