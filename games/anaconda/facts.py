@@ -104,7 +104,7 @@ def _explain_won_chips(state: AnacondaState, seat: int, owner: int) -> Calculati
 # -- betting -----------------------------------------------------------------------------------------------
 
 
-@fact("player", "Whose turn is it?", "The table is waiting for {value}.", "bet.order bet.opener")
+@fact("player", "Whose turn is it?", "It’s {value}’s turn.", "bet.order bet.opener")
 def on_turn(state: AnacondaState, seat: int) -> int | None:
     return state.turn if state.phase == "bet" else None
 

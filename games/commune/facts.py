@@ -308,7 +308,7 @@ def sensible(state: CommuneState, seat: int) -> str:
 # -- seats and tokens ------------------------------------------------------------------------------
 
 
-@fact("player", "Whose turn is it?", "The table is waiting for {value}.", "declare.turn-order")
+@fact("player", "Whose turn is it?", "It’s {value}’s turn.", "declare.turn-order")
 def turn(state: CommuneState, seat: int) -> int:
     return state.turn
 

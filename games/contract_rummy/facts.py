@@ -125,7 +125,7 @@ def first(state: ContractRummyState, seat: int) -> int | None:
     return dealing.turn
 
 
-@fact("player", "Whose turn is it?", "The table is waiting for {value}.")
+@fact("player", "Whose turn is it?", "It’s {value}’s turn.")
 def turn(state: ContractRummyState, seat: int) -> int:
     return state.turn
 

@@ -63,7 +63,7 @@ def held(state: DaifugoState, seat: int, owner: Seat) -> int:
 @fact(
     "player",
     "Whose turn is it?",
-    "The table is waiting for {value}.",
+    "It’s {value}’s turn.",
     "turn.next round.end round.owner-leads round.owner-out-lead pass.out-for-round",
 )
 def to_move(state: DaifugoState, seat: int) -> int | None:

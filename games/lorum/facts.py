@@ -332,7 +332,7 @@ def sequence(state: LorumState, seat: int) -> int | None:
 @fact(
     "player",
     "Whose turn is it?",
-    "The table is waiting for {value}.",
+    "It’s {value}’s turn.",
     "trick.order train.order domino.order quart.restart",
     is_clause_relevant,
 )
