@@ -80,6 +80,7 @@ def build_puzzle_context(
     )
     context["tried"] = [game.describe_move(game.parse_move(line)) for line in tries.move_texts]
     context["beside"] = _list_options_off_table(rows, ticks)
+    context["has_prompt"] = bool(screen.prompt or (ticks and not context["beside"]))
     context["reasons_at_cards"] = bool(ticks and told and verdict)
     return context
 

@@ -23,9 +23,18 @@ def launched() -> dict[str, Any]:
     return {"executable_path": installed(), "args": [] if os.geteuid() else ["--no-sandbox"]}
 
 
+SAME_ID = """document.addEventListener("htmx:afterSettle", () => {
+  const ids = [...document.querySelectorAll("[id]")].map((element) => element.id);
+  const same = ids.filter((id, before) => ids.indexOf(id) !== before);
+  if (same.length) console.error(`Several elements have the same id: ${[...new Set(same)].slice(0, 9).join(", ")}`);
+});"""
+"""A part of a page that is put inside itself, and not in its own place, has its ids twice."""
+
+
 def watched(page: Page) -> Page:
     """A page that keeps what it complains of, and waits as long as it takes."""
     page.set_default_timeout(PATIENCE)
+    page.add_init_script(SAME_ID)
     page.complaints = []
     page.on("pageerror", lambda error: page.complaints.append(str(error)))
     page.on("console", lambda said: page.complaints.append(said.text) if _is_complaint(said) else None)

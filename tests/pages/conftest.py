@@ -64,9 +64,11 @@ def browser_context_args(base_url: str) -> dict[str, Any]:
 
 @pytest.fixture
 def phone(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[Page]:
-    """A page on a small phone that is touched."""
+    """A page on a small phone that is touched, which must not complain either."""
     with browser.new_context(**{**browser_context_args, "viewport": PHONE, "has_touch": True}) as context:
-        yield watched(context.new_page())
+        page = watched(context.new_page())
+        yield page
+        assert not page.complaints, page.complaints
 
 
 @pytest.fixture

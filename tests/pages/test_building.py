@@ -277,6 +277,7 @@ def test_what_is_lost_on_its_way_is_sent_again(phone: Page) -> None:
     assert not fates
     expect(phone.locator("#typed-cards")).to_have_value("")
     expect(phone.locator("[data-sent], .toast, [role=alert]")).to_have_count(0)
+    phone.complaints.clear()  # of what was lost
 
 
 def test_what_would_be_said_is_read_to_its_end(page: Page) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 import games
@@ -88,10 +89,42 @@ def test_a_hint_is_a_hint_and_the_next_puzzle_another(page: Page) -> None:
     begin(page, WIPES.title)
     first = page.url
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator("#puzzle").get_by_text("Hint", exact=True)).to_be_visible()
+    expect(page.locator("#notice .hint")).to_be_visible()
     answer(page)
     page.get_by_role("button", name="Next puzzle").click()
     expect(page).not_to_have_url(first)
+
+
+BOXES = """() => {
+  const boxes = document.querySelectorAll("#puzzle :is(h1, .zone, .seat, .sign, .card, .actions, .frame-foot)");
+  return [...boxes].map((box) => [box.id || box.className, ...Object.values(box.getBoundingClientRect().toJSON())]);
+}"""
+
+
+@pytest.mark.parametrize("slug", ["legal-wipes", "regroup"])
+def test_hints_take_the_place_of_the_prompt_and_move_nothing(phone: Page, slug: str) -> None:
+    begin(phone, next(theme.title for theme in GAME.puzzle_themes if theme.slug == slug))
+    before = phone.evaluate(BOXES)
+    next_hint, hints = phone.get_by_role("button", name=re.compile("^(Hint|Next hint)")), set[str]()
+    while next_hint.count():
+        next_hint.click()
+        expect(phone.locator("#puzzle[aria-busy], .htmx-request")).to_have_count(0)
+        expect(phone.locator("#notice .hint")).not_to_have_text(re.compile("|".join(map(re.escape, hints)) or "^$"))
+        hints.add(phone.locator("#notice .hint").inner_text())
+        assert phone.evaluate(BOXES) == before
+    assert len(hints) > 2
+    expect(phone.get_by_role("button", name="No more hints")).to_be_disabled()
+
+
+def test_a_move_of_a_puzzle_is_undone(page: Page) -> None:
+    begin(page, next(theme.title for theme in GAME.puzzle_themes if theme.slug == "regroup"))
+    hand = page.locator(".hands .card")
+    cards = hand.count()
+    hand.first.click()
+    page.locator(".actions-buttons").get_by_role("button", name="Discard").click()
+    expect(hand).to_have_count(cards - 1)
+    page.get_by_role("button", name="Undo").click()
+    expect(hand).to_have_count(cards)
 
 
 def test_who_wants_to_review_says_so(page: Page) -> None:
