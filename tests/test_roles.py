@@ -156,7 +156,7 @@ def written(person: Any) -> Lesson:
 def everything_else(person: Any, puzzle: Puzzle) -> None:
     """One of each kind of object that the admin shows."""
     now, options = timezone.now(), GAME.options.load_preset(GAME.options.presets[-1].name)
-    services.choose_rules_for_person(person, services.save_rules(GAME, options, "Mine", person))
+    services.save_preferred_rules(person, services.save_rules(GAME, options, "Mine", person))
     RulesInUse.objects.get_or_create(game=GAME.slug, digest=options.digest())
     puzzle.submit_answer(person, puzzle.engine_puzzle.key)
     puzzle.get_status_under_rules(options)

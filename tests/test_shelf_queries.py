@@ -43,7 +43,7 @@ def at_home_in(client: Client, user: User, found: list[Game[Any]]) -> None:
     for game in found:
         StepDone.objects.create(person=user.person, game=game.slug, step=STEP)
         own, sites, linked = (list_unsaved_rules(game)[number % len(list_unsaved_rules(game))] for number in (1, 2, 3))
-        services.choose_rules_for_person(user.person, services.save_rules(game, own, person=user.person))
+        services.save_preferred_rules(user.person, services.save_rules(game, own, person=user.person))
         services.set_site_default_rules(game, services.save_rules(game, sites, site=True))
         client.get(f"/games/{game.slug}/?rules={linked.digest()}")
 

@@ -274,7 +274,7 @@ def save_rules(game: Game[Any], options: Options, name: str = "", person: Any = 
     return rule_set
 
 
-def choose_rules_for_person(person: Any, rule_set: RuleSet) -> None:
+def save_preferred_rules(person: Any, rule_set: RuleSet) -> None:
     """Make the rules of a saved set a person's own choice for its game, and record them as in use."""
     RuleSetChoice.objects.update_or_create(person=person, game=rule_set.game, defaults={"rule_set": rule_set})
     record_rules_in_use(games.get(rule_set.game), rule_set.house_rules)

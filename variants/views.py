@@ -337,7 +337,7 @@ def _build_consequence_context(game: Game[Any], before: Options, after: Options)
 
 
 def _start_using_rules(request: HttpRequest, game: Game[Any], person: Any, rule_set: RuleSet) -> None:
-    services.choose_rules_for_person(person, rule_set)
+    services.save_preferred_rules(person, rule_set)
     services.stop_using_link_rules(request, game)
     messages.success(request, f"{game.title} now follows these rules: “{rule_set.title}”.")
 

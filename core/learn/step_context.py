@@ -62,7 +62,7 @@ def build_step_context(
     if table.moves or chosen or tried or lent:
         page = _build_shared_step_context(game, lessons, place, table, query, chosen, tried)
     else:
-        page = _build_opening_context(game, options, place, query)
+        page = _build_initial_step_context(game, options, place, query)
     if AGAIN in request.GET:
         page = {**page, "following": get_url_after_lesson(game, place) + query}
     return {
@@ -75,7 +75,7 @@ def build_step_context(
 
 
 @lru_cache(maxsize=1024)
-def _build_opening_context(game: Game[Any], options: Options, place: LessonStep, query: str) -> dict[str, Any]:
+def _build_initial_step_context(game: Game[Any], options: Options, place: LessonStep, query: str) -> dict[str, Any]:
     """Build the template context of a course's step before the reader does anything.
 
     It's cached, because it's the same for everyone. `query` is the query string of the page's URLs.

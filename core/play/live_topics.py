@@ -104,7 +104,7 @@ class AccountTopic(LiveTopic):
         seats = Seat.objects.filter(person__code=ident).select_related("table").order_by("-table__changed")
         playing = seats.filter(table__status=Table.Status.PLAYING)[:MAX_NEWS]
         turns = [
-            _build_turn_news(seat)
+            _build_turn_notification(seat)
             for seat in playing
             if not seat.table.waits_for or seat.number in seat.table.waits_for
         ]
@@ -118,7 +118,7 @@ def _find_person(request: LiveRequest) -> Person | None:
     return find_session_person(request.session_key) if request.session_key else None
 
 
-def _build_turn_news(seat: Seat) -> News:
+def _build_turn_notification(seat: Seat) -> News:
     """Build the news for the person in this seat that it's their turn.
 
     Between deals, the news says that they can start the next deal.

@@ -21,7 +21,7 @@ from core.http.time_zone import get_local_date
 from core.practice.attempt_contexts import FIRST_ZONE
 from core.practice.levels import IDEAL_RATINGS, RATINGS, Level
 from core.practice.models import DailyPuzzle, NoPuzzlePossible, Puzzle
-from core.practice.themes import SolverReadiness, get_difficulty, list_available_themes
+from core.practice.themes import LearnerReadiness, get_difficulty, list_available_themes
 from games.engine.game import Game
 from games.engine.work_limits import WorkExceeded, suspend_deadline
 
@@ -45,19 +45,19 @@ def get_daily_level(day: date) -> Level:
     return LEVEL_BY_WEEKDAY[day.weekday()]
 
 
-def build_readiness(game: Game[Any], level: Level) -> SolverReadiness:
+def build_readiness(game: Game[Any], level: Level) -> LearnerReadiness:
     """Return what a person who solves daily puzzles of this level is assumed to know.
 
     At the easy level, it's the clauses in the first half of the lessons, and in all lessons that are needed to play. At
     the other levels, it's all clauses.
     """
     if level is not Level.EASY:
-        return SolverReadiness(None, IDEAL_RATINGS[level])
+        return LearnerReadiness(None, IDEAL_RATINGS[level])
     half = (len(game.lessons) + 1) // 2
     taught = (
         lesson.list_taught_clauses() for number, lesson in enumerate(game.lessons) if lesson.is_needed or number < half
     )
-    return SolverReadiness(frozenset().union(*taught), IDEAL_RATINGS[level], is_new=True)
+    return LearnerReadiness(frozenset().union(*taught), IDEAL_RATINGS[level], is_new=True)
 
 
 def _generate_candidates(day: date) -> Iterator[Puzzle]:

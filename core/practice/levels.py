@@ -36,10 +36,10 @@ def compute_level(rating: float, posed: Puzzle) -> Level:
     If there's much to see on its table, the level isn't easy, even if most people solve the puzzle.
     """
     level = next(level for level in Level if round(rating) in RATINGS[level])
-    return Level.MEDIUM if level is Level.EASY and has_much_to_see(posed) else level
+    return Level.MEDIUM if level is Level.EASY and is_table_crowded(posed) else level
 
 
-def has_much_to_see(posed: Puzzle) -> bool:
+def is_table_crowded(posed: Puzzle) -> bool:
     """Return whether a puzzle shows more players, melds, or cards in a line than a beginner can easily look at.
 
     `posed` is the puzzle as the engine built it.

@@ -35,7 +35,7 @@ from core.practice.attempt_contexts import (
 )
 from core.practice.glicko import Strength, rate_answer
 from core.practice.levels import Level, compute_level
-from core.practice.themes import SolverReadiness, find_sample_setup_and_puzzle, list_available_themes
+from core.practice.themes import LearnerReadiness, find_sample_setup_and_puzzle, list_available_themes
 from games.engine import puzzle as engine
 from games.engine.game import Game
 from games.engine.options import Options
@@ -94,7 +94,7 @@ def derive_code_from_name(name: str) -> str:
 
 
 def _generate_puzzle(
-    themes: list[engine.PuzzleTheme], options: Options, clause: str, rng: Random, reach: SolverReadiness | None
+    themes: list[engine.PuzzleTheme], options: Options, clause: str, rng: Random, reach: LearnerReadiness | None
 ) -> tuple[engine.Setup, engine.Puzzle] | None:
     """Generate a puzzle of one of these themes. Return its setup and the puzzle, or None if none was found.
 
@@ -142,7 +142,7 @@ def _cycle_themes(themes: list[engine.PuzzleTheme], rng: Random) -> Iterator[eng
 
 
 def _make_setup(
-    theme: engine.PuzzleTheme, rng: Random, options: Options, clause: str, reach: SolverReadiness | None
+    theme: engine.PuzzleTheme, rng: Random, options: Options, clause: str, reach: LearnerReadiness | None
 ) -> engine.Setup:
     """Make the setup for a puzzle of this theme about a clause. `clause` can be "" for any clause.
 
@@ -216,7 +216,7 @@ class Puzzle(models.Model):
         theme: str = "",
         clause: str = "",
         *,
-        reach: SolverReadiness | None = None,
+        reach: LearnerReadiness | None = None,
         name: str = "",
         kept: bool = False,
     ) -> Puzzle:

@@ -14,7 +14,7 @@ from core.practice.attempt_contexts import get_default_context
 from core.practice.glicko import FIRST_ANSWERS, Strength
 from core.practice.levels import Level
 from core.practice.models import Attempt, Puzzle, Rating
-from core.practice.themes import SolverReadiness
+from core.practice.themes import LearnerReadiness
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.puzzle import PuzzleTheme
@@ -23,7 +23,7 @@ REMEMBERED = 500
 """The number of a person's latest puzzles in a game that aren't repeated."""
 
 
-def compute_readiness(person: Person | None, game: Game[Any]) -> SolverReadiness:
+def compute_readiness(person: Person | None, game: Game[Any]) -> LearnerReadiness:
     """Return which clauses and which puzzle difficulty a person is ready for. `person` is None for a new visitor.
 
     The person will almost certainly solve puzzles of this difficulty. It starts low and rises as the rating gets more
@@ -35,7 +35,7 @@ def compute_readiness(person: Person | None, game: Game[Any]) -> SolverReadiness
     )
     rating = Rating.objects.filter(person=person, game=game.slug).first() if person else None
     strength = rating.glicko_strength if rating else Strength()
-    return SolverReadiness(met or None, strength.rating - 2 * strength.deviation)
+    return LearnerReadiness(met or None, strength.rating - 2 * strength.deviation)
 
 
 def generate_next_puzzle(
@@ -52,11 +52,11 @@ def generate_next_puzzle(
     """
     is_new = person is None or Attempt.objects.rated(person, game.slug).count() < FIRST_ANSWERS
     reach = replace(compute_readiness(person, game), known=list_seen_puzzle_digests(person, game), is_new=is_new)
-    return Puzzle.generate_puzzle(game, options, theme, clause, reach=SolverReadiness.at_level(reach, level))
+    return Puzzle.generate_puzzle(game, options, theme, clause, reach=LearnerReadiness.at_level(reach, level))
 
 
 def find_puzzle_in_collection(
-    person: Person | None, game: Game[Any], options: Options, themes: Iterable[PuzzleTheme], readiness: SolverReadiness
+    person: Person | None, game: Game[Any], options: Options, themes: Iterable[PuzzleTheme], readiness: LearnerReadiness
 ) -> Puzzle | None:
     """Return the puzzle in the site's own collection that fits a person best, or None if there is no such puzzle.
 

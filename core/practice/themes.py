@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import games
-from core.practice.levels import IDEAL_RATINGS, RATINGS, Level, compute_level, has_much_to_see
+from core.practice.levels import IDEAL_RATINGS, RATINGS, Level, compute_level, is_table_crowded
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, Unproven, VoidPuzzle
@@ -80,7 +80,7 @@ NEAR = 150.0
 
 
 @dataclass(frozen=True)
-class SolverReadiness:
+class LearnerReadiness:
     """The clauses that a person has met in lessons (`met`), and the puzzle rating that they're ready for (`aim`).
 
     `met` is None if all clauses count as met. `aim` is the ideal rating of a puzzle for this person. `known` has the
@@ -96,7 +96,7 @@ class SolverReadiness:
     """The level that the person has chosen, or None for any level."""
 
     @classmethod
-    def at_level(cls, readiness: SolverReadiness, level: Level | None) -> SolverReadiness:
+    def at_level(cls, readiness: LearnerReadiness, level: Level | None) -> LearnerReadiness:
         """Return a copy of this readiness for a level that the person has chosen. For None, it's unchanged."""
         return replace(readiness, level=level, aim=IDEAL_RATINGS[level]) if level else readiness
 
@@ -108,7 +108,7 @@ class SolverReadiness:
         """
         if self.level:
             return compute_level(rating, posed) is not self.level
-        return self.aim < RATINGS[Level.EASY].stop and has_much_to_see(posed)
+        return self.aim < RATINGS[Level.EASY].stop and is_table_crowded(posed)
 
     def count_unseen_clauses(self, clauses: Iterable[str]) -> int:
         """Return how many of these clauses the person hasn't met yet."""

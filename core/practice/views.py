@@ -49,7 +49,7 @@ from core.practice.puzzle_context import (
 from core.practice.puzzle_pictures import list_puzzle_cards, list_theme_cards
 from core.practice.puzzle_session import PuzzleSession
 from core.practice.rating_graph import build_rating_graph
-from core.practice.themes import SolverReadiness, get_difficulty, list_available_themes, list_themes_of_level
+from core.practice.themes import LearnerReadiness, get_difficulty, list_available_themes, list_themes_of_level
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.puzzle import PuzzleTheme, Verdict
@@ -112,7 +112,7 @@ def _render_game_practice(request: HttpRequest, game: Game[Any], is_home: bool) 
         )
     }
     level, zone = parse_level(request.GET.get("level", "")), get_time_zone(request)
-    reach = SolverReadiness.at_level(compute_readiness(person, game), level)
+    reach = LearnerReadiness.at_level(compute_readiness(person, game), level)
     themes = list_themes_of_level(list_available_themes(game, rules.options), rules.options, level)
     reviews = list(Review.objects.for_game(person, game.slug))
     next_puzzle = find_puzzle_in_collection(person, game, rules.options, themes, reach)
@@ -162,7 +162,7 @@ class ThemeTile(NamedTuple):
 
 
 def _group_themes_by_readiness(
-    reach: SolverReadiness, game: Game[Any], themes: list[PuzzleTheme], options: Options, counts: dict[str, Any]
+    reach: LearnerReadiness, game: Game[Any], themes: list[PuzzleTheme], options: Options, counts: dict[str, Any]
 ) -> list[tuple[str, list[ThemeTile]]]:
     """Return the puzzle themes in two groups, each with its heading: to solve now, and to solve after more lessons.
 

@@ -278,7 +278,7 @@ def _build_step_move(state: CommuneState, seat: int, place: int) -> Move:
     If a flush needs a suit, it's the one that `choose_best_suit` returns for the seat's hand.
     """
     hand = state.ladder.steps[place]
-    if hand.kind == "flush" and state.options.has_named_suits:
+    if hand.kind == "flush" and state.options.is_flush_suit_declared:
         hand = hand._replace(suit=choose_best_suit(state.hands[seat]))
     return build_declaration_move(hand)
 

@@ -157,9 +157,13 @@ def _check_named_suit(state: CommuneState, kind: str, suit: str) -> Iterator[Vio
 
     Rulebook: declare.no-suits.
     """
-    named = kind == "flush" and state.options.has_named_suits
+    named = kind == "flush" and state.options.is_flush_suit_declared
     if suit and not named:
-        only = "you declare a suit only with a flush" if state.options.has_named_suits else "declarations have no suit"
+        only = (
+            "you declare a suit only with a flush"
+            if state.options.is_flush_suit_declared
+            else "declarations have no suit"
+        )
         yield broken("declare.no-suits", why=f"Leave out the suit. At this table, {only}")
     elif named and not suit:
         yield broken(

@@ -283,7 +283,7 @@ def compute_any_suit_flush_chance(
         left = drawn - wild
         ways = [1] + [0] * left
         for lack in suits:
-            ways = _combine_draw_counts(ways, _count_failing_draws(lack, wilds + wild, left))
+            ways = _convolve_draw_counts(ways, _count_failing_draws(lack, wilds + wild, left))
         rest = sum(number * comb(other, left - cards) for cards, number in enumerate(ways))
         failed += comb(wild_left, wild) * rest
     return 1 - failed / comb(pool, drawn)
@@ -304,7 +304,7 @@ def _count_failing_draws(lack: MissingCards, wilds: int, most: int) -> list[int]
     return ways
 
 
-def _combine_draw_counts(one: list[int], other: list[int]) -> list[int]:
+def _convolve_draw_counts(one: list[int], other: list[int]) -> list[int]:
     """Return the numbers of ways to draw cards from two sources together.
 
     `one` and `other` are lists for the two sources, and the result is such a list for both together: the item at place
@@ -342,7 +342,7 @@ def _compute_ladder_chances(
     odds.wild_left -= wilds
     found = array("d")
     for step in get_ladder(options).steps:
-        if step.kind == "flush" and options.has_named_suits:
+        if step.kind == "flush" and options.is_flush_suit_declared:
             found.append(max(odds.compute_chance(step._replace(suit=suit)) for suit in SUITS))
         else:
             found.append(odds.estimate_chance(step))

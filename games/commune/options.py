@@ -131,7 +131,7 @@ class CommuneOptions(Options):
         return self.who_may_call == "anyone"
 
     @property
-    def has_named_suits(self) -> bool:
+    def is_flush_suit_declared(self) -> bool:
         """Whether a flush is declared with its suit. Rulebook: declare.no-suits."""
         return self.flushes and self.flush_naming == "top-and-suit"
 

@@ -82,7 +82,7 @@ class CommuneRules(Game[CommuneState]):
         """
         if state.phase != "declare":
             return super().list_moves(state, seat)
-        listed, starts = list_declaration_moves(state.ladder, state.options.has_named_suits)
+        listed, starts = list_declaration_moves(state.ladder, state.options.is_flush_suit_declared)
         call = [CALL.bare_move] if can_call(state) else []
         return [*call, *listed[0 if state.options.illegal_costs else starts[state.last_declared_place + 1] :]]
 
@@ -93,7 +93,7 @@ class CommuneRules(Game[CommuneState]):
         last, ladder = state.last_declared_place, state.ladder
         if last == ladder.top_place or (rng.random() < RANDOM_CALL and can_call(state)):
             return CALL.bare_move
-        listed, starts = list_declaration_moves(ladder, state.options.has_named_suits)
+        listed, starts = list_declaration_moves(ladder, state.options.is_flush_suit_declared)
         if last >= 0 and state.options.illegal_costs and rng.random() < RANDOM_MISTAKE:
             return listed[int(rng.random() * starts[last + 1])]
         low = starts[last + 1]

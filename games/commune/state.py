@@ -80,7 +80,7 @@ def parse_seat_declaration(state: CommuneState, text: str) -> SeatDeclaration:
     if hand is None or not seat.isdecimal() or not seat.isascii() or len(seat) > 2 or not int(seat) < state.seats:
         raise BadText("not a declaration", text, wanted)
     if not state.ladder.has_declaration(hand) or bool(hand.suit) != (
-        hand.kind == "flush" and state.options.has_named_suits
+        hand.kind == "flush" and state.options.is_flush_suit_declared
     ):
         raise BadText("not a possible declaration under these house rules", text, wanted)
     return SeatDeclaration(int(seat), state.ladder.index(hand), hand)

@@ -113,7 +113,7 @@ def build_declaration_move(hand: Declaration) -> Move:
 def list_higher_declarations(state: CommuneState, kind: str) -> Sequence[Move]:
     """Return the declarations of a kind that can be made now, from low to high."""
     ladder = state.ladder
-    listed, starts = list_declaration_moves(ladder, state.options.has_named_suits)
+    listed, starts = list_declaration_moves(ladder, state.options.is_flush_suit_declared)
     low = 0 if state.options.illegal_costs else state.last_declared_place + 1
     return listed[starts[max(ladder.first[kind], low)] : starts[ladder.end[kind]]]
 
@@ -152,7 +152,7 @@ def _build_declaration_fields(state: CommuneState, kind: str) -> tuple[Field, ..
         )
     label = "Top card" if kind in TOPPED else "Which rank?"
     rank = _build_rank_field("rank", label, steps, 0, SINGLE if kind in (*TOPPED, "high") else PLURAL)
-    if kind == "flush" and state.options.has_named_suits:
+    if kind == "flush" and state.options.is_flush_suit_declared:
         values = tuple((name, name.capitalize()) for name in SUIT_OF)
         return rank, Field("choice", "suit", "Which suit?", values=values, faces=tuple(SUIT_OF.values()))
     return (rank,)

@@ -134,7 +134,7 @@ def may_change(state: CourtPieceState, seat: int) -> tuple[int, ...]:
 # -- the hand as if it were over -------------------------------------------------------------------
 
 
-def _score_hand_as_finished(state: CourtPieceState) -> CourtPieceState | None:
+def _score_hand_as_if_over(state: CourtPieceState) -> CourtPieceState | None:
     """Return the state with this hand scored as if it were over, or None if fewer than seven tricks are complete.
 
     If the hand has been scored already, its state is returned as it is.
@@ -149,7 +149,7 @@ def _score_hand_as_finished(state: CourtPieceState) -> CourtPieceState | None:
 
 
 def _find_hand_result(state: CourtPieceState) -> DealResult | None:
-    now = _score_hand_as_finished(state)
+    now = _score_hand_as_if_over(state)
     return now.match.results[-1] if now and now.match.results else None
 
 
@@ -172,7 +172,7 @@ def courts(state: CourtPieceState, seat: int) -> tuple[int, ...] | None:
 
 @fact("numbers", "What’s each team’s streak?", "The streaks are {value}.", "tally.what")
 def row(state: CourtPieceState, seat: int) -> list[int]:
-    now = _score_hand_as_finished(state) or state
+    now = _score_hand_as_if_over(state) or state
     return [now.tally if now.holder == side else 0 for side in (0, 1)]
 
 
@@ -195,19 +195,19 @@ def standing(state: CourtPieceState, seat: int) -> str | None:
 
 @fact("player", "Who deals the next hand?", "{value} deals the next hand.", "deal.loser-deals")
 def deals_next(state: CourtPieceState, seat: int) -> int | None:
-    now = _score_hand_as_finished(state)
+    now = _score_hand_as_if_over(state)
     return now.match.dealer if now else None
 
 
 @fact("player", "Who chooses trump in the next hand?", "{value} chooses trump in the next hand.", "trump.caller")
 def calls_next(state: CourtPieceState, seat: int) -> int | None:
-    now = _score_hand_as_finished(state)
+    now = _score_hand_as_if_over(state)
     return now.caller if now else None
 
 
 @fact("word", "How does the match end for you?", "The match is {value}.", "match.winner match.tie")
 def outcome(state: CourtPieceState, seat: int) -> str:
-    match = (_score_hand_as_finished(state) or state).match
+    match = (_score_hand_as_if_over(state) or state).match
     if not match.over:
         return "open"
     return "drawn" if not match.winners else "won" if seat in match.winners else "lost"

@@ -21,7 +21,7 @@ from games.daifugo.plays import (
     LOWEST,
     SHORTEST,
     PlayShape,
-    can_show_suits,
+    can_include_suits,
     find_play_shape,
     has_disguised_card,
     sort_play,
@@ -75,7 +75,7 @@ def explain_lock(state: DaifugoState, shape: PlayShape) -> str:
     top = state.shape_to_beat
     if not state.lock or top is None or top.height == ABOVE:
         return ""
-    if not can_show_suits(state.lock, shape):
+    if not can_include_suits(state.lock, shape):
         return f"your cards have to be {' and '.join(SUITS_SAID[suit] for suit in state.lock)}"
     if (
         state.stepped

@@ -107,7 +107,7 @@ def merge_suits(one: str, other: str) -> str:
     return "".join(sorted(counted.elements()))
 
 
-def can_show_suits(before: str, shape: PlayShape) -> bool:
+def can_include_suits(before: str, shape: PlayShape) -> bool:
     """Return whether a play of this shape can show all suits in the string `before`; a joker shows any suit."""
     return len(merge_suits(before, shape.suits)) <= shape.showable_suit_count
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from games.cards import JOKER, PACK, SUITS, UNKNOWN, Card, format_cards, parse_cards
 from games.daifugo.options import DaifugoOptions
-from games.daifugo.plays import JACK, PlayShape, can_show_suits, find_play_shape, merge_suits, sort_play
+from games.daifugo.plays import JACK, PlayShape, can_include_suits, find_play_shape, merge_suits, sort_play
 from games.engine.move import Group
 from games.engine.state import DEALER, MatchPart, State
 from games.engine.state_parts import (
@@ -62,7 +62,7 @@ def compute_suit_lock_after(lock: str, before: PlayShape, shape: PlayShape) -> s
     of the play on top of it.
     """
     known = lock or before.suits
-    return merge_suits(known, shape.suits) if can_show_suits(known, shape) else ""
+    return merge_suits(known, shape.suits) if can_include_suits(known, shape) else ""
 
 
 # -- defaults for positions -----------------------------------------------------------------------------------

@@ -318,7 +318,7 @@ class JudgedMoves:
         allowed = [option.text for option in self.options if option.id in self.right]
         others = [option.text for option in self.options if option.id not in self.right]
         self.reasons = {
-            names[move]: explain_refusal_without_answer(violation, allowed, others) if violation else "That’s legal."
+            names[move]: explain_refusal_without_spoilers(violation, allowed, others) if violation else "That’s legal."
             for move, violation in refused.items()
         }
         deciding = {
@@ -339,7 +339,7 @@ class JudgedMoves:
         return f"“{text}” isn’t. {self._refused[id].sentence_with_quoted_cards}"
 
 
-def explain_refusal_without_answer(violation: Violation, allowed: Iterable[str], others: Iterable[str]) -> str:
+def explain_refusal_without_spoilers(violation: Violation, allowed: Iterable[str], others: Iterable[str]) -> str:
     """Return the error message for an illegal move, shortened if it would reveal a legal one.
 
     `allowed` has the texts of the legal moves, which are the right answers. A message reveals a move if it has a card

@@ -180,7 +180,7 @@ def _build_example(game: Game[Any], example: Example, clause: str, options: Opti
     if not tried and not facts:
         raise EmptyExample("This example has nothing to try.")
     shuffled = Random(example.name).sample(sorted(tried, key=str), len(tried))
-    return InteractiveExample(example.name, clause, _get_reader_text(example), seat, start, tuple(shuffled), facts)
+    return InteractiveExample(example.name, clause, _get_text_for_reader(example), seat, start, tuple(shuffled), facts)
 
 
 def _classify_move_by_refusal(refused: Violation | None, clause: str) -> bool | None:
@@ -198,7 +198,7 @@ def _answer_questions_about_facts(game: Game[Any], example: Example, start: Stat
         yield fact.question, phrasing.phrase_answer(game, fact, (), value, start.seats)
 
 
-def _get_reader_text(example: Example) -> str:
+def _get_text_for_reader(example: Example) -> str:
     """Return the example's text for readers.
 
     Returns "" if the text names seats by number, which only authors of examples understand.

@@ -51,7 +51,7 @@ class KnownAnswer:
         try:
             puzzle = theme.pose(setup, read_house_rules(game, self.setting))
             found = describe_right_answer(puzzle)
-            right = bool(_sort_answer(found) == _sort_answer(answer))
+            right = bool(_normalize_answer_order(found) == _normalize_answer_order(answer))
             if puzzle.form == "play" and isinstance(answer, list):  # several lines may be good
                 right = theme.judge_answer(setup, read_house_rules(game, self.setting), answer).right
         except RulesError as refused:
@@ -74,7 +74,7 @@ def _parse_known_answers(game: Game[Any]) -> Iterator[KnownAnswer]:
         yield KnownAnswer(f"{setting['kind']}-{number}", setting)
 
 
-def _sort_answer(answer: Any) -> Any:
+def _normalize_answer_order(answer: Any) -> Any:
     return sorted(map(str, answer)) if isinstance(answer, list) else answer
 
 

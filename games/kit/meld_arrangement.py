@@ -292,11 +292,11 @@ class ArrangementSearch:
             if found is None:
                 return True
             lowest = found
-        if self._compute_cost_of_best() <= lowest:
+        if self._compute_best_cost() <= lowest:
             return True
         return self._run_exact_search(lowest)
 
-    def _compute_cost_of_best(self) -> int:
+    def _compute_best_cost(self) -> int:
         if self.best is None:
             return FAR * FAR
         return self.ideal - self.best.value
@@ -339,7 +339,7 @@ class ArrangementSearch:
             self._place_wild_cards_and_keep(
                 build_arrangement_shapes(task, rule, trace_search_path(steps, layers, key, at), lonely)
             )
-            if self._compute_cost_of_best() == lowest:
+            if self._compute_best_cost() == lowest:
                 return lowest
         luck = Random(lowest)
         for _ in range(LUCKY):
@@ -348,7 +348,7 @@ class ArrangementSearch:
                 self._place_wild_cards_and_keep(
                     build_arrangement_shapes(task, rule, trace_search_path(steps, layers, key, at, luck), lonely)
                 )
-                and self._compute_cost_of_best() == lowest
+                and self._compute_best_cost() == lowest
             ):
                 return lowest
         return lowest
@@ -439,7 +439,7 @@ class ArrangementSearch:
         task, rule = self.task, self.task.build_search_settings(quick=False, lean=lean)
         names, base = SuitStateNumbers(16), len(self.dead) * self.task.jokers_leave
         for _ in range(BANS):
-            high = min(self._compute_cost_of_best() - 1, self._compute_cost_limit()) - base
+            high = min(self._compute_best_cost() - 1, self._compute_cost_limit()) - base
             steps = build_exact_search_steps(task, rule, names, {suit: tuple(each) for suit, each in bans.items()})
             for limit in self._list_exact_search_limits(max(0, lowest - base - 3), high):
                 layers = run_search_steps(steps, rule.build_cost_limit_mask(limit))
@@ -456,7 +456,7 @@ class ArrangementSearch:
             else:
                 add_all_wild_melds(task, layout.shapes, melded)
                 lawful = self._fill_wild_cards_and_keep(layout, [JOKER] * jokers)
-            if self._compute_cost_of_best() <= lowest:
+            if self._compute_best_cost() <= lowest:
                 return True, lowest
             if lawful or not self._ban_first_identical_runs(layout, bans):
                 break
@@ -484,7 +484,7 @@ class ArrangementSearch:
             else:
                 add_all_wild_melds(self.task, layout.shapes, melded)
                 self._fill_wild_cards_and_keep(layout, [JOKER] * jokers)
-            if self._compute_cost_of_best() <= lowest:
+            if self._compute_best_cost() <= lowest:
                 return True
         return None
 

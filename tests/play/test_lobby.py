@@ -73,7 +73,7 @@ def test_where_nobody_decides_the_opponents_do_not_matter(stranger: Client, woke
 def test_a_tile_plays_by_the_house_rules_in_force(as_anna: Client, anna: User, woken: list[Any]) -> None:
     game = games.get("guts")
     options = game.options({"ante": 2})
-    services.choose_rules_for_person(anna.person, services.save_rules(game, options, person=anna.person))
+    services.save_preferred_rules(anna.person, services.save_rules(game, options, person=anna.person))
     as_anna.post("/play/now/", {"game": "guts", "level": "learner"})
     assert Table.objects.get().house_rules == options
 

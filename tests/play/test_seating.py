@@ -29,7 +29,7 @@ from core.play.seating import create_table, get_default_seating
 from games.engine.game import Game
 from games.engine.options import BadOption, Options
 from tests.racing import at_once
-from variants.services import RulesInForce, choose_rules_for_person, save_rules
+from variants.services import RulesInForce, save_preferred_rules, save_rules
 
 pytestmark = pytest.mark.django_db
 PlayOn = Callable[..., Table]
@@ -148,7 +148,7 @@ assert {game.slug for game, _ in FORBIDDING} >= {"guts"}
 def test_lessons_and_puzzles_begin_with_as_many_as_may_play(
     game: Game[Any], options: Options, anna: User, as_anna: Client
 ) -> None:
-    choose_rules_for_person(anna.person, save_rules(game, options, "Ours", anna.person))
+    save_preferred_rules(anna.person, save_rules(game, options, "Ours", anna.person))
     for place in ("lessons", "puzzles"):
         page = as_anna.post(f"/teach/{place}/new/", {"game": game.slug}, follow=True)
         assert page.status_code == 200, place

@@ -15,7 +15,7 @@ from core.practice.levels import Level, compute_level
 from core.practice.models import Puzzle
 from core.practice.next_puzzle import find_puzzle_in_collection
 from core.practice.themes import (
-    SolverReadiness,
+    LearnerReadiness,
     find_sample_puzzle,
     find_sample_setup_and_puzzle,
     list_available_themes,
@@ -71,9 +71,10 @@ def test_a_beginner_is_not_asked_among_six_players() -> None:
     """It stands first, as its rating is the ideal one."""
     many, few = keep(posed_with(seats=6)), keep(replace(posed_with(seats=2), rating=950))
     for aim, puzzle in ((800, few), (1200, few), (1100, few)):
-        assert find_puzzle_in_collection(None, GAME, OPTIONS, [WIPES], SolverReadiness(None, aim)) == puzzle
+        assert find_puzzle_in_collection(None, GAME, OPTIONS, [WIPES], LearnerReadiness(None, aim)) == puzzle
     assert (
-        find_puzzle_in_collection(None, GAME, OPTIONS, [WIPES], SolverReadiness(None, 1150, level=Level.MEDIUM)) == many
+        find_puzzle_in_collection(None, GAME, OPTIONS, [WIPES], LearnerReadiness(None, 1150, level=Level.MEDIUM))
+        == many
     )
 
 
@@ -83,7 +84,7 @@ def test_a_generated_puzzle_for_a_beginner_shows_little(monkeypatch: pytest.Monk
     seats = chain([6, 6, 6, 6], repeat(3))
     theme = replace(WIPES, pose=lambda setup, options: replace(posed_with(seats=next(seats))))
     monkeypatch.setattr(GAME, "puzzle_themes", (theme,))
-    puzzle = Puzzle.generate_puzzle(GAME, OPTIONS, theme.slug, reach=SolverReadiness(None, 800))
+    puzzle = Puzzle.generate_puzzle(GAME, OPTIONS, theme.slug, reach=LearnerReadiness(None, 800))
     assert puzzle.engine_puzzle.position["seats"] == 3
 
 

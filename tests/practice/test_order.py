@@ -14,7 +14,7 @@ from core.practice import models
 from core.practice.glicko import FIRST_ANSWERS
 from core.practice.models import Attempt, Puzzle, Rating
 from core.practice.next_puzzle import compute_readiness, generate_next_puzzle
-from core.practice.themes import SolverReadiness, find_sample_puzzle, get_difficulty, list_available_themes
+from core.practice.themes import LearnerReadiness, find_sample_puzzle, get_difficulty, list_available_themes
 
 pytestmark = pytest.mark.django_db
 GAMES = list(games.all_games().values())
@@ -131,7 +131,7 @@ def test_the_page_lists_what_was_not_taught_yet_as_later(as_anna: Client, anna: 
     page = as_anna.get(f"/practice/{game.slug}/").text
     now, later = page.split("After more lessons")
     for theme in list_available_themes(game, game.options()):
-        shelf = now if SolverReadiness(frozenset(met), 0).is_ready_for_theme(theme, game.options()) else later
+        shelf = now if LearnerReadiness(frozenset(met), 0).is_ready_for_theme(theme, game.options()) else later
         assert f'value="{theme.slug}"' in shelf
 
 

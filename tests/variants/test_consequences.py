@@ -48,7 +48,7 @@ def test_rules_that_come_into_use_are_proven_in_the_background(
     told = []
     changed(lambda game, options, **_: told.append((game.slug, options)))
     with django_capture_on_commit_callbacks(execute=True):
-        services.choose_rules_for_person(anna.person, services.save_rules(game, options, person=anna.person))
+        services.save_preferred_rules(anna.person, services.save_rules(game, options, person=anna.person))
     assert told == [(game.slug, options)]
     used = RulesInUse.objects.get()
     assert (used.version, used.checked is not None) == (game.version, True)
@@ -112,7 +112,7 @@ def test_a_rule_set_is_asked_for_once_however_often_it_is_used(
 ):
     with django_capture_on_commit_callbacks(execute=True):
         for person in (anna.person, ben.person, anna.person):
-            services.choose_rules_for_person(person, services.save_rules(game, options, person=person))
+            services.save_preferred_rules(person, services.save_rules(game, options, person=person))
             services.record_rules_in_use(game, options)
     assert rechecks == [(game.slug, options.digest())]
 
@@ -140,7 +140,7 @@ def test_a_queue_that_is_down_stops_nobody_and_the_sweep_asks_again(
     with monkeypatch.context() as broken:
         broken.setattr(tasks.recheck_content_under_rules, "delay", down)
         with django_capture_on_commit_callbacks(execute=True):
-            services.choose_rules_for_person(anna.person, services.save_rules(game, options, person=anna.person))
+            services.save_preferred_rules(anna.person, services.save_rules(game, options, person=anna.person))
     assert RulesInUse.objects.get().version == 0
     asked = []
     monkeypatch.setattr(tasks.recheck_content_under_rules, "delay", lambda *task: asked.append(task))

@@ -45,7 +45,7 @@ def test_link_before_own_before_site_before_book(ask, game, anna):
     link = services.save_rules(game, game.options({"line-limit": 3}))
     services.set_site_default_rules(game, site)
     assert in_force(ask(), game) == ("site", {"line-limit": 1})
-    services.choose_rules_for_person(anna.person, own)
+    services.save_preferred_rules(anna.person, own)
     assert in_force(ask(), game) == ("own", {"line-limit": 2})
     assert in_force(ask(person=None), game) == ("site", {"line-limit": 1})
     assert in_force(ask(f"?rules={link.digest}"), game) == ("link", {"line-limit": 3})
@@ -60,7 +60,7 @@ def test_link_before_own_before_site_before_book(ask, game, anna):
 
 
 def test_a_link_to_the_book_or_a_preset_needs_no_saved_set(ask, game, anna):
-    services.choose_rules_for_person(
+    services.save_preferred_rules(
         anna.person, services.save_rules(game, game.options({"line-limit": 2}), person=anna.person)
     )
     assert in_force(ask("?rules=book"), game) == ("link", {})
@@ -72,7 +72,7 @@ def test_a_link_to_the_book_or_a_preset_needs_no_saved_set(ask, game, anna):
 def test_a_link_to_the_rules_that_hold_anyway_is_none(ask, game, anna):
     """Whoever plays by these rules was not brought here by a link to them; and such a link ends what another began."""
     own = services.save_rules(game, game.options({"line-limit": 2}), person=anna.person)
-    services.choose_rules_for_person(anna.person, own)
+    services.save_preferred_rules(anna.person, own)
     assert in_force(ask(f"?rules={own.digest}"), game) == ("own", {"line-limit": 2})
     assert ask().session == {}
     assert in_force(ask("?rules=book"), game) == ("link", {})
@@ -87,7 +87,7 @@ def test_a_link_for_one_page_changes_no_other_page(ask, game, anna, earlier, sho
     """Whatever rules it has: the book's, the reader's own, or others. An earlier link goes on as before."""
     links = {limit: services.save_rules(game, game.options({"line-limit": limit})).digest for limit in (0, 1, 2, 3)}
     own = services.save_rules(game, game.options({"line-limit": 2}), person=anna.person)
-    services.choose_rules_for_person(anna.person, own)
+    services.save_preferred_rules(anna.person, own)
     if earlier:
         get_rules_in_force(ask(f"?rules={links[earlier]}"), game)
     before = in_force(ask(), game), dict(ask().session), RulesInUse.objects.count()
@@ -98,7 +98,7 @@ def test_a_link_for_one_page_changes_no_other_page(ask, game, anna, earlier, sho
 
 def test_a_person_may_choose_the_book_against_the_site(ask, game, anna):
     services.set_site_default_rules(game, services.save_rules(game, game.options({"line-limit": 1}), site=True))
-    services.choose_rules_for_person(anna.person, services.save_rules(game, game.options(), person=anna.person))
+    services.save_preferred_rules(anna.person, services.save_rules(game, game.options(), person=anna.person))
     rules = get_rules_in_force(ask(), game)
     assert (rules.source, rules.is_standard, rules.title) == ("own", True, "the standard rules")
 
@@ -127,7 +127,7 @@ def test_a_link_brings_its_rules_into_use_once(ask, game, options, django_assert
 
 
 def test_one_query_tells_own_and_site(ask, game, options, anna, django_assert_num_queries):
-    services.choose_rules_for_person(anna.person, services.save_rules(game, options, person=anna.person))
+    services.save_preferred_rules(anna.person, services.save_rules(game, options, person=anna.person))
     services.set_site_default_rules(game, services.save_rules(game, game.options({"packs": "2"}), site=True))
     with django_assert_num_queries(1):
         assert get_rules_in_force(ask(), game).options == options
@@ -142,7 +142,7 @@ def test_a_program_without_a_session_may_use_a_link(game, options):
 def test_a_site_set_that_everybody_chose_is_found_once(game, options, anna, ben, ask):
     site = services.save_rules(game, options, site=True)
     for person in (anna.person, ben.person):
-        services.choose_rules_for_person(person, site)
+        services.save_preferred_rules(person, site)
     services.set_site_default_rules(game, site)
     assert in_force(ask(), game) == ("site", options.list_nonstandard_values())
     assert RuleSet.objects.count() == 1

@@ -190,7 +190,7 @@ def test_sets_and_choices_come_along_into_an_account(game, options, anna):
     services.save_rules(game, options, "Mine", anna.person)
     services.save_rules(game, options, "Theirs", visitor)
     chosen = services.save_rules(game, other, "Two packs", visitor)
-    services.choose_rules_for_person(visitor, chosen)
+    services.save_preferred_rules(visitor, chosen)
     visitor.merge_into(anna.person)
     assert {one.name for one in RuleSet.objects.of_person(anna.person)} == {"Mine", "Two packs"}
     assert RuleSetChoice.objects.get().person == anna.person
@@ -200,14 +200,14 @@ def test_sets_and_choices_come_along_into_an_account(game, options, anna):
 def test_a_choice_of_the_account_stays(game, options, anna):
     visitor = Person.objects.create()
     mine = services.save_rules(game, options, person=anna.person)
-    services.choose_rules_for_person(anna.person, mine)
-    services.choose_rules_for_person(visitor, services.save_rules(game, game.options({"packs": "2"}), person=visitor))
+    services.save_preferred_rules(anna.person, mine)
+    services.save_preferred_rules(visitor, services.save_rules(game, game.options({"packs": "2"}), person=visitor))
     visitor.merge_into(anna.person)
     assert RuleSetChoice.objects.get().rule_set == mine
 
 
 def test_what_is_kept_can_be_taken_away(game, options, anna):
-    services.choose_rules_for_person(anna.person, services.save_rules(game, options, "Gran’s", anna.person))
+    services.save_preferred_rules(anna.person, services.save_rules(game, options, "Gran’s", anna.person))
     assert anna.person.export_stored_data()["house rules"] == [
         {
             "game": game.slug,

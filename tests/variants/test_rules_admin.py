@@ -163,7 +163,7 @@ def test_the_page_of_a_set_leads_to_the_site(admin, site_set):
 
 
 def test_lists_can_be_searched(admin, site_set, anna):
-    services.choose_rules_for_person(anna.person, site_set)
+    services.save_preferred_rules(anna.person, site_set)
     for query in ("", "?q=club", "?game=vazhushal&owner=site&site_default__exact=0"):
         assert "The club" in admin.get(LIST + query).content.decode()
     assert site_set.digest in admin.get("/admin/variants/rulesinuse/").content.decode()

@@ -358,7 +358,7 @@ def _get_hidden_reason(entry: CollectionEntry) -> str:
     return "" if entry.written or entry.course_lesson else "left out, because the lesson no longer exists"
 
 
-def is_first_choice_always_right(entries: Sequence[CollectionEntry]) -> bool:
+def is_first_option_always_right(entries: Sequence[CollectionEntry]) -> bool:
     """Return whether the first choice is right in all single-choice questions in these entries.
 
     Returns False if there are fewer than `FEWEST_ALIKE` such questions.

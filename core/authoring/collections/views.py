@@ -208,7 +208,7 @@ def _render_editor(request: HttpRequest, collection: Collection, problem: str = 
         "active": "teach",
         "collection": collection,
         "lines": editing.build_entry_rows(entries),
-        "alike": editing.is_first_choice_always_right(entries),
+        "alike": editing.is_first_option_always_right(entries),
         "choices": editing.list_addable_entries(collection.owner, entries),
         "courses": editing.list_course_entries(),
         "files": [games.get(slug) for slug in dict.fromkeys(one.game for one in owns)],

@@ -25,7 +25,7 @@ from core.authoring.puzzles.position_editor import (
 )
 from core.authoring.puzzles.position_generator import generate_position
 from core.practice.themes import find_sample_setup_and_puzzle
-from games.engine.common_puzzles import explain_refusal_without_answer
+from games.engine.common_puzzles import explain_refusal_without_spoilers
 from games.engine.custom_questions import MOST_CHOICES, MOST_MOVES, QuestionKind
 from games.engine.facts_and_goals import parse_moves
 from games.engine.game import Game
@@ -307,7 +307,7 @@ def _reveals_legal_move(proposal: MoveProposal, legal: Iterable[MoveProposal]) -
     """Return whether the explanation of an illegal move reveals that one of these legal moves is a right answer."""
     try:
         if proposal.refused:
-            explain_refusal_without_answer(proposal.refused, [move.words for move in legal], [proposal.words])
+            explain_refusal_without_spoilers(proposal.refused, [move.words for move in legal], [proposal.words])
     except VoidPuzzle:
         return True
     return False

@@ -91,7 +91,7 @@ def _find_issues(draft: PuzzleDraft, title: str) -> Iterator[Issue]:
         yield Issue(
             True,
             _replace_seats_with_names(draft, str(refused)),
-            tuple(_list_missing_move_fixes(draft)),
+            tuple(_list_fixes_for_missing_moves(draft)),
             next=not draft.puzzle_setup.get(_get_required_setup_key(draft)),
         )
         return
@@ -144,7 +144,7 @@ def _get_required_setup_key(draft: PuzzleDraft) -> str:
     return built.asks if built else "position"
 
 
-def _list_missing_move_fixes(draft: PuzzleDraft) -> Iterator[Fix]:
+def _list_fixes_for_missing_moves(draft: PuzzleDraft) -> Iterator[Fix]:
     """Yield a fix that suggests moves if the question has none."""
     if draft["kind"] == "own-allowed" and not draft["moves"] and draft.move_proposals:
         yield build_fix("Suggest moves", "some")

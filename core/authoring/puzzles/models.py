@@ -157,7 +157,7 @@ class AuthoredWork(models.Model):
         self.changes.filter(number__gte=self.step).delete()
         self.changes.create(number=self.step, draft=self.draft, title=self.title)
         self.changes.filter(number__lt=self.step - KEPT_STEPS).delete()
-        self._set_draft(draft, self.title if title is None else title, self.step + 1)
+        self._save_draft(draft, self.title if title is None else title, self.step + 1)
 
     def undo(self) -> bool:
         """Undo the last change. Return whether there was one."""
@@ -179,7 +179,7 @@ class AuthoredWork(models.Model):
         self.changes.update_or_create(
             number=self.step, defaults={"draft": self.draft, "title": self.title, "at": timezone.now()}
         )
-        self._set_draft(there.draft, there.title, step)
+        self._save_draft(there.draft, there.title, step)
         return True
 
     @property
@@ -202,7 +202,7 @@ class AuthoredWork(models.Model):
         days = groupby(sorted(minutes.items(), reverse=True), key=lambda row: row[0].date())
         return [(day, [one for _, one in rows]) for day, rows in days]
 
-    def _set_draft(self, draft: dict[str, Any], title: str, step: int) -> None:
+    def _save_draft(self, draft: dict[str, Any], title: str, step: int) -> None:
         self.draft, self.title, self.step, self.changed = draft, title[:LONGEST_TITLE], step, timezone.now()
         self.save(update_fields=["draft", "title", "step", "changed"])
 

@@ -232,13 +232,13 @@ def parse_house_rules(game: Game[Any], sent: Sent) -> Options:
     return game.options.load_saved_options(values)
 
 
-def _put_cards(laid: PositionDraft, sent: Sent) -> None:
+def _place_typed_cards(laid: PositionDraft, sent: Sent) -> None:
     """Put the typed cards in the current zone. Without cards, select the next zone."""
     cards = parse_typed_cards(sent.get("card", ""))
     if cards:
         laid._edit_position(lambda building: building.put_cards_in_place(laid.current_place.id, cards))
     else:
-        _select_next_place(laid, sent)
+        _select_next_zone(laid, sent)
 
 
 def _remove_card(laid: PositionDraft, sent: Sent) -> None:
@@ -270,7 +270,7 @@ def _select_place(laid: PositionDraft, sent: Sent) -> None:
     laid.content["place"] = laid.position_builder.get_card_place(sent.get("place", "")).id
 
 
-def _select_next_place(laid: PositionDraft, sent: Sent) -> None:
+def _select_next_zone(laid: PositionDraft, sent: Sent) -> None:
     """Select the next zone.
 
     Zones of other players and of the rest of the deck are skipped, unless the current zone is one of them.
@@ -367,13 +367,13 @@ def _load_position(laid: PositionDraft, sent: Sent) -> None:
 
 
 PositionDraft.changes = {
-    "put": _put_cards,
+    "put": _place_typed_cards,
     "take": _remove_card,
     "back": _remove_last_card,
     "clear": _clear_place,
     "meld": _add_meld,
     "fill": _select_place,
-    "next": _select_next_place,
+    "next": _select_next_zone,
     "before": _select_previous_place,
     "say": _set_position_part,
     "seats": _set_seat_count,

@@ -63,9 +63,9 @@ def parse_hand(text: str, options: Options) -> Declaration:
     hand = parse_declaration(text)
     if hand is None or not get_ladder(house).has_declaration(hand):
         raise VoidPuzzle("Under these house rules, a hand in this question can’t be declared.")
-    if hand.kind == "flush" and house.has_named_suits and not hand.suit:
+    if hand.kind == "flush" and house.is_flush_suit_declared and not hand.suit:
         raise VoidPuzzle("Under these house rules, a flush has to be declared with its suit.")
-    return hand if house.has_named_suits else hand._replace(suit="")
+    return hand if house.is_flush_suit_declared else hand._replace(suit="")
 
 
 def parse_deck_cards(text: str, options: Options) -> list[Card]:
@@ -90,7 +90,7 @@ def draw_random_declaration(rng: Random, options: Options, kinds: Container[str]
     if not among:
         raise VoidPuzzle("Under these house rules, the kinds of hands in this question aren’t on the ladder.")
     hand = rng.choice(list(ladder.list_declarations_of_kind(rng.choice(among))))
-    return hand._replace(suit=rng.choice(SUITS)) if hand.kind == "flush" and house.has_named_suits else hand
+    return hand._replace(suit=rng.choice(SUITS)) if hand.kind == "flush" and house.is_flush_suit_declared else hand
 
 
 def draw_matching_cards(rng: Random, hand: Declaration, options: Options) -> list[Card]:

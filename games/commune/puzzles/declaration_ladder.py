@@ -19,7 +19,7 @@ from games.commune.puzzles.common import (
 from games.commune.rules import RULES
 from games.commune.state import CommuneState
 from games.engine.clause import Violation
-from games.engine.common_puzzles import explain_refusal_without_answer
+from games.engine.common_puzzles import explain_refusal_without_spoilers
 from games.engine.options import Options
 from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.kit.puzzle_tools import clamp_rating, filter_clauses
@@ -214,7 +214,7 @@ def _get_earlier_declarer(seats: int, back: int) -> int:
 
 def _add_flush_suit(text: str, options: Options, rng: Random) -> str:
     """Return the declaration `text`, with a random suit added if it's a flush that needs one."""
-    named = rules_of(options).has_named_suits and text.split()[1] == "flush"
+    named = rules_of(options).is_flush_suit_declared and text.split()[1] == "flush"
     return f"{text} {rng.choice(list_suit_names())}" if named else text
 
 
@@ -273,7 +273,7 @@ def _build_legal_declarations_puzzle(setup: Setup, options: Options) -> Puzzle:
         [question, *(_describe_move(text) for text in refused if text not in good)],
     )
     reasons = {
-        ids[text]: explain_refusal_without_answer(why, *told)
+        ids[text]: explain_refusal_without_spoilers(why, *told)
         if (why := refused[text])
         else _explain_legal_move(state, text)
         for text in ids

@@ -240,7 +240,7 @@ def _build_highest_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 def _add_flush_suit(text: str, options: Options) -> str:
     """Return the hand `text`, with “spades” added if it's a flush that needs a suit. Here any suit will do."""
-    suited = rules_of(options).has_named_suits and text.startswith("flush") and len(text.split()) == 2
+    suited = rules_of(options).is_flush_suit_declared and text.startswith("flush") and len(text.split()) == 2
     return f"{text} spades" if suited else text
 
 

@@ -273,7 +273,7 @@ def _build_hand_points_puzzle(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _build_table_after_match(setup: Setup, options: Options) -> ContractRummyState:
+def _build_state_after_match(setup: Setup, options: Options) -> ContractRummyState:
     """Return the state at the end of a match whose last hand ended as this puzzle's setup says."""
     house = POSING.cast_options(options)
     state = RULES.start_match(house, SEATS)
@@ -286,7 +286,7 @@ def _build_table_after_match(setup: Setup, options: Options) -> ContractRummySta
 
 
 def _build_match_winner_puzzle(setup: Setup, options: Options) -> Puzzle:
-    state, out, before = _build_table_after_match(setup, options), setup["out"], setup["scores"]
+    state, out, before = _build_state_after_match(setup, options), setup["out"], setup["scores"]
     house, totals, winners = state.options, state.match.scores, state.match.winners
     if out is not None and house.blind_out_bonus:
         raise VoidPuzzle("The question doesn’t say whether anyone went out on the turn they melded their contract.")

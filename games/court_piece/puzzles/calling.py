@@ -68,7 +68,7 @@ class TrumpSuitTrial:
         return self.behind <= NEAR
 
     @property
-    def is_clearly_right_or_wrong(self) -> bool:
+    def has_clear_verdict(self) -> bool:
         """Whether it's clear that the suit is a right answer (about as good as the best suit) or a wrong one."""
         return self.is_near_best or self.behind >= max(FAR, SURE * self.error)
 
@@ -144,7 +144,7 @@ def _load_suit_trials(setup: Setup, options: Options) -> tuple[CourtPieceState, 
     if can_redeal(state, 0):
         raise VoidPuzzle("These house rules allow a redeal with these cards, so you don’t have to choose trump.")
     trials = try_trump_suits(setup["hand"])
-    if not all(trial.is_clearly_right_or_wrong for trial in trials):
+    if not all(trial.has_clear_verdict for trial in trials):
         raise Unproven("Two suits are too close to say which is better as trump.")
     return state, trials
 

@@ -43,7 +43,7 @@ def play_random_turns(rng: Random, options: Options, turns: int, phase: str) -> 
     return None
 
 
-class CardSupply:
+class UnusedCards:
     """The cards of two decks that a puzzle hasn't used yet. Methods draw cards from this supply."""
 
     def __init__(self, rng: Random) -> None:

@@ -10,7 +10,7 @@ from games.engine.options import Options
 from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.kit.puzzle_tools import clamp_rating, draw_fitting_setup, split_clause_ids
 from games.mille.melds import ALL, TWO, count_wild_twos, is_natural_meld, name_rank
-from games.mille.puzzles.common import POSING, CardSupply, format_melds
+from games.mille.puzzles.common import POSING, UnusedCards, format_melds
 from games.mille.score_explanations import explain_score
 from games.mille.scoring import count_points, is_clean_hand, score_melds
 from games.mille.state import MilleState
@@ -35,7 +35,7 @@ def _make_hand_score_setup(rng: Random, options: Options) -> Setup:
     """
 
     def draw_setup() -> Setup | None:
-        deck = CardSupply(rng)
+        deck = UnusedCards(rng)
         ranks = rng.sample([1, *range(3, 14)], 4)
         melds = [deck.draw_cards(rng.choice((3, 3, 4, 5, 8)), rank) for rank in ranks[: rng.randint(1, 3)]]
         if rng.random() < 0.4:
@@ -97,7 +97,7 @@ def _make_wild_two_cost_setup(rng: Random, options: Options) -> Setup:
     """Return the setup of a puzzle: how does the score change if a pair is melded with the player's first wild two?"""
 
     def draw_setup() -> Setup | None:
-        deck = CardSupply(rng)
+        deck = UnusedCards(rng)
         ranks = rng.sample([1, *range(3, 14)], 4)
         melds = [deck.draw_cards(rng.choice((3, 3, 4, 5)), rank) for rank in ranks[: rng.randint(1, 2)]]
         pair, two = deck.draw_cards(2, ranks[3]), deck.draw_cards(1, TWO)
@@ -160,7 +160,7 @@ def _classify_meld(meld: tuple[Card, ...]) -> str:
 def _make_naturals_setup(rng: Random, options: Options) -> Setup:
 
     def draw_setup() -> Setup | None:
-        deck = CardSupply(rng)
+        deck = UnusedCards(rng)
         ranks = rng.sample(range(1, 14), SHOWN)
         melds = []
         for rank in ranks:
@@ -221,7 +221,7 @@ def _build_naturals_puzzle(setup: Setup, options: Options) -> Puzzle:
 def _make_possible_naturals_setup(rng: Random, options: Options) -> Setup:
 
     def draw_setup() -> Setup | None:
-        deck = CardSupply(rng)
+        deck = UnusedCards(rng)
         ranks = rng.sample([1, *range(3, 14)], SHOWN + 2)
         mine = [deck.draw_cards(rng.randint(4, 6), rank) for rank in ranks[:3]]
         if rng.random() < 0.6:

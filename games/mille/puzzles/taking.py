@@ -12,7 +12,7 @@ from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, sp
 from games.mille.endgame import list_states_after_taking_pile
 from games.mille.melds import TWO, describe_rank_count, name_rank
 from games.mille.possible_moves import count_cards_to_take_pile
-from games.mille.puzzles.common import POSING, CardSupply, format_melds, play_random_turns
+from games.mille.puzzles.common import POSING, UnusedCards, format_melds, play_random_turns
 from games.mille.rules import RULES
 from games.mille.scoring import HandScore, score_seat
 from games.mille.state import MilleState
@@ -33,7 +33,7 @@ def _make_pile_taking_setup(rng: Random, options: Options) -> Setup:
     """
 
     def draw_setup() -> Setup | None:
-        deck = CardSupply(rng)
+        deck = UnusedCards(rng)
         two = rng.random() < 0.25
         rank = TWO if two else rng.choice([1, *range(3, 14)])
         upcard = deck.draw_cards(1, rank)
@@ -54,7 +54,7 @@ def _make_pile_taking_setup(rng: Random, options: Options) -> Setup:
             ranks = [(TWO, TWO), (TWO,), (other, other), (TWO, other), (other, other, TWO), (TWO, TWO, other)]
         hands = []
         for hand_ranks in rng.sample(ranks, HOLDINGS):
-            own = CardSupply(rng)
+            own = UnusedCards(rng)
             own.left = deck.left.copy()
             hands.append(
                 format_cards(sort_cards(card for rank_drawn in hand_ranks for card in own.draw_cards(1, rank_drawn)))
@@ -69,7 +69,7 @@ def _make_pile_taking_setup(rng: Random, options: Options) -> Setup:
 def _build_pile_taking_puzzle(setup: Setup, options: Options) -> Puzzle:
     hands = {f"h{at}": text for at, text in enumerate(setup["hands"])}
     used = {card.rank for text in (setup["pile"], *setup["melds"], *setup["hands"]) for card in parse_cards(text)}
-    filler = CardSupply(Random(0)).draw_cards(1, without=(TWO, *used))
+    filler = UnusedCards(Random(0)).draw_cards(1, without=(TWO, *used))
     takes: dict[str, bool] = {}
     for id, text in hands.items():
         position = {"phase": "take", "pile": setup["pile"], "melds": [setup["melds"]], "turns": 2}
@@ -215,7 +215,7 @@ def _make_safe_discards_setup(rng: Random, options: Options) -> Setup:
     """
 
     def draw_setup() -> Setup | None:
-        deck = CardSupply(rng)
+        deck = UnusedCards(rng)
         ranks = rng.sample([1, *range(3, 14)], 6)
         melds = [deck.draw_cards(rng.randint(3, 6), rank) for rank in ranks[:4]]
         hand = [card for rank in (*ranks, TWO) for card in deck.draw_cards(rng.choice((1, 1, 2)), rank)]

@@ -17,7 +17,7 @@ from games.mille.endgame import (
     list_states_after_taking_pile,
 )
 from games.mille.melds import SHORTEST, TWO
-from games.mille.puzzles.common import POSING, CardSupply, format_melds
+from games.mille.puzzles.common import POSING, UnusedCards, format_melds
 from games.mille.scoring import VALUES
 from games.mille.state import MilleState
 from games.words import quote_cards, spell_count
@@ -36,7 +36,7 @@ def _draw_position(rng: Random, phase: str) -> dict[str, Any]:
     `phase` is `take` before the draw, or `table` after it. Both players have melds, and seat 0's hand has twos and
     pairs. Before the draw, the top card of the pile has the rank of one of these pairs.
     """
-    deck = CardSupply(rng)
+    deck = UnusedCards(rng)
     ranks = rng.sample([1, *range(3, 14)], 8)
     mine = [deck.draw_cards(rng.randint(3, 4), rank) for rank in ranks[:2]]
     theirs = [deck.draw_cards(rng.randint(3, 4), rank) for rank in ranks[2:4]]

@@ -66,7 +66,7 @@ def _draw_setup(rng: Random, options: Options, build: Callable[[Draft], Setup | 
     return draw_setup_from_play(rng, options, "draw", build, (0,), lacking)
 
 
-def _build_setup_without_stock(state: VazhushalState, ask: str) -> Setup:
+def _build_setup_with_empty_stock(state: VazhushalState, ask: str) -> Setup:
     """Return the setup of a puzzle with this state, but as if the stock had run out.
 
     `ask` names the question, such as “winner”.
@@ -97,7 +97,7 @@ def _make_scoring_setup(rng: Random, options: Options) -> Setup:
         state.melds[0] = _pick_own_melds(draft) if rng.random() < 0.9 else []
         state.hands[0] = draft.sample_hand(len(state.hands[0]))[: rng.randint(2, 5)]
         draft.give_cards(rng.sample(wilds, rng.choice((0, 1, 1, min(2, len(wilds))))))
-        setup = _build_setup_without_stock(draft.state, "count")
+        setup = _build_setup_with_empty_stock(draft.state, "count")
         load_setup(setup, options)
         return setup
 
@@ -160,7 +160,7 @@ def _make_best_melds_setup(rng: Random, options: Options) -> Setup:
         cards += draft.pick_meld()[: rng.choice((2, 3))] if extensions else draft.pick_meld(run=True)
         others = draft.sample_hand(len(state.hands[0]))
         state.hands[0] = [*cards, *others[: 1 if extensions else rng.randint(2, 5)]]
-        setup = _build_setup_without_stock(draft.state, "best")
+        setup = _build_setup_with_empty_stock(draft.state, "best")
         state = load_setup(setup, options)
         best = find_final_meld_plan(state, 0)
         is_tempting = len(best.moves) > 1 or (best.moves and _score_play_without_rearranging(state) < best.value)
@@ -245,7 +245,7 @@ def _make_hand_winner_setup(rng: Random, options: Options) -> Setup:
             table.hands = [rng.sample(hand, len(hand))[: rng.randint(1, 5)] for hand in hands]
             totals = [compute_score_of_seat(table, seat).total for seat in seats]
             if (totals.count(max(totals)) > 1) == want_tie:
-                setup = _build_setup_without_stock(table, "winner")
+                setup = _build_setup_with_empty_stock(table, "winner")
                 setup["position"]["hands"] = [format_cards(hand) for hand in table.hands]
                 setup["position"]["match"]["scores"] = [rng.randint(0, 1) for _ in seats]
                 load_setup(setup, options)
