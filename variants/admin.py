@@ -24,7 +24,7 @@ from variants.titles import build_title, list_changes_from_standard, list_option
 class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """The admin of rule sets. Its form shows a sentence for each value of an option, unless it's a number.
 
-    A new site default has to be confirmed on a page that shows its consequences.
+    A new site default has to be confirmed on a page that shows what it changes in lessons and puzzles.
     """
 
     list_display = ("title", "game", "owner", "person", "site_default", "describe_differences", "digest", "created")

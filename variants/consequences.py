@@ -51,7 +51,10 @@ def list_consequences(game: Game[Any], before: Options, after: Options) -> list[
 
 
 def describe_consequence_counts(found: list[Consequence]) -> str:
-    """Return how many items of each kind a change of house rules affects, as text: “3 lesson steps and 14 puzzles”."""
+    """Return how many items of each kind a change of house rules affects, as text: “3 lesson steps and 14 puzzles”.
+
+    `found` are the effects of the change, one for each item.
+    """
     kinds = Counter(one.kind for one in found)
     return join_words([f"{count} {kind}{'' if count == 1 else 's'}" for kind, count in kinds.items()])
 

@@ -1,4 +1,4 @@
-"""Compares two rule sets by their clauses in the rulebook."""
+"""Compares two rule sets by their clauses, which are the rules in a game's rulebook."""
 
 from __future__ import annotations
 

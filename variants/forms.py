@@ -214,7 +214,10 @@ class BaseRuleSetAdminForm(OptionFieldsMixin, forms.ModelForm):  # type: ignore[
             self._mark_standard_value(option, self[get_option_field_name(option.name)])
 
     def _mark_standard_value(self, option: Option[Any], bound: forms.BoundField) -> None:
-        """Mark the standard value of an option in its form field, and show whether a different value is chosen."""
+        """Mark the standard value of an option in its form field (`bound`).
+
+        If the form has a different value, the help text says that it's a house rule, and shows the standard value.
+        """
         field, book = bound.field, format_option_value(option.default)
         if isinstance(field, forms.ChoiceField):
             field.widget.attrs["class"] = "radiolist"  # Django admin's class; wide enough for a sentence

@@ -42,19 +42,20 @@ class RuleSetQuerySet(models.QuerySet["RuleSet"]):
         return self.of_site() | self.of_person(person)
 
     def with_digest(self, *digests: str) -> RuleSetQuerySet:
-        """Return the rule sets with these digests. The site's come first, then those with a name, then the others.
+        """Return the rule sets that have one of these digests, in order of preference.
 
-        Within these groups, they're sorted by age, the oldest first.
+        The site's come first, then those with a name, then the others. Within these groups, the oldest come first.
         """
         rank = models.Case(models.When(owner=Owner.SITE, then=0), models.When(name="", then=2), default=1)
         return self.filter(digest__in=digests).order_by(rank, "pk")
 
 
 class RuleSet(models.Model):
-    """A saved set of house rules. `values` are those that differ from the first edition of the standard rules.
+    """A saved set of house rules for one game.
 
-    The values of a saved set never change, because links with its digest have been shared. An edit creates a new set.
-    The name can change.
+    `values` has only the options that differ from the standard rules as they were in the site's first edition. They
+    never change after saving, because links with the set's digest have been shared. An edit of the rules creates a new
+    set. The name can change.
     """
 
     game = models.SlugField(max_length=40)
@@ -109,7 +110,7 @@ class RuleSet(models.Model):
 
     @classmethod
     def build_unsaved(cls, game: Game[Any], options: Options) -> RuleSet:
-        """Build an unsaved rule set with these house rules, without a name."""
+        """Return a rule set with these house rules that isn't in the database. It has no name."""
         return cls(game=game.slug, values=options.dump_values_to_store(), digest=options.digest())
 
     @classmethod
@@ -171,7 +172,10 @@ class RuleSetChoice(models.Model):
 
 
 class RulesInUse(models.Model):
-    """House rules that someone uses, and the version of the game for which puzzles were last checked."""
+    """House rules that someone uses, identified by game and digest.
+
+    `version` is the version of the game for which the puzzles were last checked under these rules.
+    """
 
     game = models.SlugField(max_length=40)
     digest = models.CharField(max_length=16)

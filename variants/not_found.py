@@ -28,7 +28,7 @@ class ExplainedNotFound(Http404):
 
 
 def list_options_changing_clauses(game: Game[Any], clauses: Iterable[str]) -> list[Option[Any]]:
-    """Return the options that change any of these clauses, in the order of the form."""
+    """Return the options that change any of these clauses of the rulebook, in the order of the form for house rules."""
     ids = set(clauses)
     return [
         option
@@ -40,7 +40,7 @@ def list_options_changing_clauses(game: Game[Any], clauses: Iterable[str]) -> li
 def explain_how_to_restore_clauses(
     game: Game[Any], options: Options, clauses: Iterable[str], needs: Iterable[str] = ()
 ) -> str:
-    """Return a sentence that says which options to change so that these clauses apply again.
+    """Return a sentence that says which options to change so that these clauses of the rulebook apply again.
 
     `needs` are names of options that have to change in any case. Returns "" if there are no options to change.
     """

@@ -61,7 +61,7 @@ def list_unsaved_rules(game: Game[Any]) -> list[Options]:
 
 
 def _list_first_edition_rules(game: Game[Any]) -> list[Options]:
-    """Return the standard rules and each preset as they were in the first edition.
+    """Return the standard rules and each preset as they were in the site's first edition.
 
     Links with the digests of these rules have also been shared.
     """
@@ -88,9 +88,9 @@ def list_playable_saved_rules(game: Game[Any], saved: Iterable[RuleSet]) -> Iter
 
 
 def index_rules_by_digest(named: Iterable[Named]) -> dict[str, Named]:
-    """Return house rules in a dict from digest to a pair of title and options. The order stays the same.
+    """Return house rules in a dict from their digest to a pair of title and options, in the order of `named`.
 
-    If a digest occurs twice, its first title is used.
+    `named` has such pairs. If a digest occurs twice, its first pair is used.
     """
     found: dict[str, Named] = {}
     for title, options in named:
@@ -99,7 +99,7 @@ def index_rules_by_digest(named: Iterable[Named]) -> dict[str, Named]:
 
 
 def get_options_by_digest(digest: str, game: Game[Any] | None = None) -> Options:
-    """Return the house rules with this digest, of one game or of any game. Raises NoSuchRules."""
+    """Return the house rules with this digest for a game, or for any game if `game` is None. Raises NoSuchRules."""
     saved = list(RuleSet.objects.with_digest(digest))
     for candidate in [game] if game else games.all_games().values():
         try:

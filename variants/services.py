@@ -119,7 +119,11 @@ def override_rules_in_force(request: HttpRequest, game: Game[Any], options: Opti
 
 @dataclass(frozen=True)
 class _LoadedRuleSets:
-    """The rule sets that a request needs to find the rules that apply. They're loaded once for all games."""
+    """The rule sets from which a request finds the rules that apply. They're loaded once for all games.
+
+    `holding` are those that the person has chosen, and then the site's defaults. `linked` are those whose digest is in
+    a link.
+    """
 
     holding: list[RuleSet]
     linked: list[RuleSet]
@@ -184,9 +188,9 @@ def get_listed_rules_title(person: Any, game: Game[Any], options: Options) -> st
 
 
 def build_rules_in_force(game: Game[Any], sets: Iterable[RuleSet]) -> RulesInForce:
-    """Return the rules in the first of these rule sets whose values the game still has.
+    """Return the house rules of a game from the first of these rule sets that belongs to it and can still be played.
 
-    If there is none, returns the standard rules.
+    A set can't be played if it has values that the game no longer has. If no set is left, returns the standard rules.
     """
     for rule_set in sets:
         if rule_set.game != game.slug:

@@ -1,4 +1,7 @@
-"""Signals about house rules, for apps whose content depends on them."""
+"""Signals that are sent when house rules are used for the first time, and to find out what a change of rules would do.
+
+Apps whose lessons or puzzles depend on house rules receive them.
+"""
 
 from django.dispatch import Signal
 

@@ -157,7 +157,7 @@ def show_consequences(request: HttpRequest, game: Game[Any], digest: str) -> Htt
 
 @require_safe
 def compare_rules(request: HttpRequest, game: Game[Any], one: str, other: str) -> HttpResponse:
-    """Show the differences between two rule sets, by option and by clause."""
+    """Show the differences between two rule sets, by option and by rule (clause) of the rulebook."""
     (left, left_set), (right, right_set) = (
         _get_rules_or_404(request, game, one),
         _get_rules_or_404(request, game, other),

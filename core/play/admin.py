@@ -55,9 +55,10 @@ class ShuffleInline(ReadOnlyInline):
 
 
 class WaitingFilter(admin.SimpleListFilter):
-    """An admin filter for tables that have been waiting too long, by who or what they wait for.
+    """An admin filter for tables that wait for a late bot, or for more than a day for a person or for open seats to
+    fill.
 
-    It can also show the tables with an error.
+    It can also show the unfinished tables with an error.
     """
 
     title = "what it’s waiting for"

@@ -1,8 +1,8 @@
 """Autoplay: makes moves automatically in games in which players make no decisions.
 
-Only one background task per table is queued at a time, no matter how long the match is. Saving its moves queues the
-next task, as after a bot's move. If that task is lost, a periodic task queues it again. Each change of the autoplay
-mode increases the table's version, so a task for an earlier version does nothing.
+Background tasks make these moves. A table has only one task in the queue at a time, no matter how long the match is.
+Saving its moves queues the next task. If that task is lost, a periodic task queues it again. Each change of the
+autoplay mode increases the table's version, and a task for an earlier version does nothing.
 """
 
 from __future__ import annotations
@@ -53,10 +53,11 @@ def set_autoplay(table: Table, how: str, version: int | None = None) -> None:
 
 
 def play_due_moves(step: TableUpdate) -> Move | None:
-    """Make and save the moves of one background task for a table on autoplay. `step` is the update that collects them.
+    """Make and save the moves that one background task makes at a table on autoplay.
 
-    Depending on the table's autoplay mode, that's one card, the rest of the pile, or the rest of the game. Returns the
-    last move, or None if there was none or another process changed the table first.
+    Depending on the table's autoplay mode, that's one card, the rest of the pile, or the rest of the game. `step` is an
+    update of the table without any moves yet, and the moves are added to it. Returns the last move, or None if there
+    was none or if another process changed the table first.
     """
     table = step.table
     for _ in range(MOST):
@@ -71,9 +72,10 @@ def play_due_moves(step: TableUpdate) -> Move | None:
 
 
 def _is_last_move_of_task(table: Table, events: Sequence[Event]) -> bool:
-    """Return whether the background task that plays for a table stops after a move with these events.
+    """Return whether a background task on autoplay stops after the move that caused these events.
 
-    The events are what the engine says has happened in the move.
+    When it plays the whole game, it doesn't stop there. When it plays a pile at a time, it stops after a move that ends
+    a pile or a deal. Otherwise, it stops after each move.
     """
     if table.turning == Table.AutoplayMode.END:
         return False

@@ -32,10 +32,10 @@ _lock = Lock()
 
 
 def find_board(code: str, version: int, since: int = 0) -> tuple[int, Board] | None:
-    """Return a pair of version and board from the cache for the table with this code, or None if there's no usable one.
+    """Return the cached board of the table with this code, as a pair of its version and the board.
 
-    Its version must be from `since` to `version`. A later board is too new. An earlier one might have a move that was
-    undone.
+    Returns None if no board is cached, or if its version isn't in the range from `since` to `version`. A later board is
+    too new. An earlier one might have a move that was undone.
     """
     with _lock:
         found = _kept.get(code)
@@ -58,7 +58,10 @@ def store_board(code: str, version: int, board: Board) -> None:
 
 @receiver(table_changed)
 def store_changed_board(sender: Any, table: Table, engine_table: Board, **kwargs: Any) -> None:
-    """Cache the board of a changed table after the transaction commits."""
+    """Cache the new board of a table that has changed, after the transaction commits.
+
+    Receives the signal `table_changed`. `engine_table` is the new board.
+    """
     code, version = table.code, table.version
     transaction.on_commit(lambda: store_board(code, version, engine_table))
 
@@ -72,9 +75,9 @@ def clear_boards() -> None:
 
 @lru_cache(maxsize=ROOM)
 def get_screen_for_seat(board: Board, seat: int | None) -> Screen:
-    """Return the screen that the player in this seat sees on a board. A spectator's seat is None.
+    """Return what a page shows of a board to the player in this seat, as the engine's `Screen`.
 
-    It's cached because boards in the cache never change.
+    For a spectator, `seat` is None. The result is cached, because boards in the cache never change.
     """
     return board.build_screen(seat)
 

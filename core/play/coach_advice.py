@@ -31,7 +31,7 @@ UNKNOWN = "unknown"
 class Advice:
     """The coach's advice on a move: a better move in words, and sentences that explain why it's better.
 
-    It also has the id and title of the clause that the advice is about.
+    It's about one rule of the game. `clause` is the id of this rule in the rulebook, and `title` is its title.
     """
 
     better: str
@@ -59,7 +59,10 @@ def is_coached_by_default(person: Person | None, game: Game[Any]) -> bool:
 
 
 def can_coach_seat(table: Table, places: Sequence[Seat], seat: int | None) -> bool:
-    """Return whether the player in a seat can have a coach: all others are bots, and the first hands aren't over."""
+    """Return whether the player in a seat can have a coach: all others are bots, and the first hands aren't over.
+
+    `places` are the table's seats, and `seat` is the number of the player's seat, or None for a spectator.
+    """
     if (
         seat is None
         or not is_coachable_game(table.engine_game)
@@ -72,16 +75,18 @@ def can_coach_seat(table: Table, places: Sequence[Seat], seat: int | None) -> bo
 def can_review_hand(table: Table, places: Sequence[Seat], seat: int | None) -> bool:
     """Return whether the coach can review the last hand of the player in a seat.
 
-    The hand has to be over, and all other players have to be bots.
+    The hand has to be over, and all other players have to be bots. `places` are the table's seats, and `seat` is the
+    number of the player's seat, or None for a spectator.
     """
     is_hand_over = table.is_between_deals or table.is_over
     return is_hand_over and can_review_deal(table, places, seat, table.board.state.match.deals - 1)
 
 
 def can_review_deal(table: Table, places: Sequence[Seat], seat: int | None, deal: int) -> bool:
-    """Return whether the coach can review how the player in a seat played a deal.
+    """Return whether the coach can review how the player in a seat played a finished deal. The first deal has number 0.
 
-    The first deal has number 0.
+    All other players have to be bots. `places` are the table's seats, and `seat` is the number of the player's seat, or
+    None for a spectator.
     """
     return (
         seat is not None
@@ -93,7 +98,7 @@ def can_review_deal(table: Table, places: Sequence[Seat], seat: int | None, deal
 
 
 def _has_only_bots_beside(places: Sequence[Seat], seat: int) -> bool:
-    """Return whether bots sit in all other seats of the table."""
+    """Return whether bots sit in all other seats of the table. `places` are the table's seats."""
     return not any(place.person_id or place.is_free for place in places if place.number != seat)
 
 
@@ -112,7 +117,8 @@ class CoachOpinion:
 def find_coach_opinion(table: Table, places: Sequence[Seat], seat: int | None) -> CoachOpinion | None:
     """Return the coach's opinion of the last move by the person in this seat.
 
-    Returns None if the seat has no coach or if the person hasn't moved yet.
+    Returns None if the seat has no coach or if the person hasn't moved yet. `places` are the table's seats, and `seat`
+    is the number of the person's seat, or None for a spectator.
     """
     if seat is None or not (table.coached and can_coach_seat(table, places, seat)):
         return None
@@ -148,10 +154,9 @@ def compute_advice(table: Table, seat: int, number: int) -> Advice | None:
 
 
 def _drop_repeated_sentences(table: Table, number: int, advice: Advice) -> Advice | None:
-    """Return the advice without sentences that the coach has used for other moves at this table, or None if none are
-    left.
+    """Return the advice without sentences that the coach has used for other moves at this table.
 
-    The remaining sentences are stored as used.
+    Returns None if no sentence is left. The remaining sentences are stored as used, by this move's `number`.
     """
     key = f"coach:{table.code}:said"
     moves_by_sentence: dict[str, int] = cache.get(key, {})
@@ -197,7 +202,7 @@ def is_same_move(one: Made, other: Made) -> bool:
 
 
 def _normalize_move(move: Made) -> tuple[object, ...]:
-    """Normalize a move so that the order of its cards doesn't matter."""
+    """Return a move in a form for comparing, in which the order of its cards doesn't matter."""
     groups = sorted(sorted(card.code for card in group) for group in move.groups)
     named = sorted((name, sorted(card.code for card in group)) for name, group in move.named)
     return move.verb, move.number, move.word, groups, named

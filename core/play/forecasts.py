@@ -67,11 +67,11 @@ def find_forecast_question(table: Table, place: Seat, names: Sequence[str]) -> F
 
 
 def save_forecast(table: Table, place: Seat, said: int, version: int) -> None:
-    """Save a player's forecast: the number of the seat in the answer (`said`).
+    """Save a player's forecast of what will happen, such as who will win. `said` is the seat number that they chose.
 
     The player saw the table at `version`. Nothing changes if the outcome of the seat's earlier forecast isn't known
     yet, or if the right answer is already known. Raises NotPlaying if the match isn't in progress, or if `said` isn't
-    an answer to the question for this seat.
+    one of the possible answers.
     """
     with transaction.atomic():
         table = Table.objects.select_for_update().get(pk=table.pk)

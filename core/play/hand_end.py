@@ -1,4 +1,7 @@
-"""The players at the end of a hand, for the result on the felt: what each won or lost, and the cards they showed."""
+"""The players' results at the end of a hand: what each of them won or lost, and the cards that they showed.
+
+The table's page shows the results when the hand is over.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +22,9 @@ MOST_SHOWN = 5
 class PlayerResult:
     """A player's result of a hand.
 
-    `has_won` is false for everyone if most players won, because then it matters who lost. `gained` is the change of
-    the score with its sign, as on the score sheet, or "" if it didn't change. `notes` are the score and then what else
-    the player's plate says. `cards` are the codes of the hand that the player showed, if it's small.
+    `has_won` is false for everyone if most players won, because then it matters who lost. `gained` is the change of the
+    score with its sign, such as “+5”, or "" if it didn't change. `notes` are the score and the other short texts next
+    to the player's name. `cards` are the codes of the cards in the hand that the player showed, if it's small.
     """
 
     name: str
@@ -57,7 +60,10 @@ def list_player_results(
 
 
 def _list_notes(note: SeatNote) -> tuple[str, ...]:
-    """Return the score and the other notes on a player's plate, but not the number of cards and the change of chips."""
+    """Return the score and the other short texts next to a player's name.
+
+    The texts with the number of cards and the change of chips are left out.
+    """
     texts = [text for text in note.texts if not _COUNT_OR_CHANGE.fullmatch(text)]
     return (*filter(None, [note.score]), *texts)
 

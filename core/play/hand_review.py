@@ -112,9 +112,10 @@ def _review_hand(table: Table, seat: int, deal: int) -> HandReview:
 
 
 def _replay_hand(table: Table, deal: int) -> Iterator[tuple[int, Board, Move]]:
-    """Yield each move of the deal with this number, together with the board before the move.
+    """Yield the moves of the deal with this number. The first deal has number 0.
 
-    Each is a tuple of the move's number in the replay, the board, and the move. The board is the same object each time.
+    Each is a tuple of the move's number in the replay, the board before the move, and the move. The board is the same
+    object each time: the move is made on it when the next one is requested.
     """
     board = Board(table.engine_game, table.house_rules, table.seats)
     for number, move in enumerate(table.moves.filter(number__lte=table.version).order_by("number"), 1):

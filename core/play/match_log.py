@@ -38,9 +38,9 @@ class RecentMoves(NamedTuple):
     - `missed` are the other players' turns since the viewer's last turn.
     - `begun` is the viewer's unfinished turn, if there is one.
     - `turns` are all turns before those. `since_own` says whether any of them is the viewer's.
-    - `own_moves` are the viewer's last moves with their numbers.
+    - `own_moves` are the viewer's last moves as pairs of number and text.
     - `logged` is the number of moves in the log if older moves are left out, otherwise 0.
-    - `rests` says that the last move ended a trick or something similar, so that the page shows the move for a while.
+    - `rests` says whether the last move ended something, such as a trick. The page then shows this move for a while.
     """
 
     missed: list[LoggedTurn]
@@ -101,9 +101,9 @@ class MatchLog:
         ]
 
     def _list_undo_turns(self) -> list[LoggedTurn]:
-        """Return a list with one turn that says that a move was undone.
+        """Return a list with one turn, “Mira has undone the last move.”, if the last change at the table was an undo.
 
-        The list is empty if no move was undone, or if anything has happened at the table since.
+        Otherwise, the list is empty. The log needs this turn because the move itself is deleted.
         """
         table = self.table
         if not table.rewound or table.rewound != table.version:
@@ -162,7 +162,10 @@ def _list_moves_without_seat_changes(
 
 @lru_cache(maxsize=board_cache.ROOM)
 def _build_cached_recent_moves(board: Board, seat: int | None, names: tuple[str, ...]) -> RecentMoves:
-    """Return the log of recent moves in a match in which no seat has changed its player. It's cached by board."""
+    """Return the log of recent moves in a match in which no seat has changed its player.
+
+    Bots mustn't have moved for absent people either. The log is cached for each board, viewer's seat, and names.
+    """
     made = _list_moves_without_seat_changes(board, seat, names, MOVES)
     return _build_recent_moves(board, seat, made, group_moves_into_turns(made, board.state.waiting))
 

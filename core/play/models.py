@@ -70,7 +70,7 @@ class TableQuerySet(models.QuerySet["Table"]):
         return self.filter(Q(places__person=person) | Q(places__left=person) | Q(owner=person)).distinct()
 
     def with_spectator_code(self, *links: str) -> TableQuerySet:
-        """Return the tables that spectators can watch with one of the codes `links`."""
+        """Return the tables that spectators can watch with one of these codes, the ends of spectator links."""
         return self.filter(watch__in=links, closed=False)
 
     def joinable_by_link(self) -> TableQuerySet:
@@ -124,13 +124,13 @@ class Table(models.Model):
     """A match at a table. `version` increases with every change. A move's number is the version that it created.
 
     - `waits_for` are the seats whose turn it is. `bot_due` is when a bot among them should move, or None.
-    - `rules` is the digest of the house rules; `salt` seeds the bots' random choices.
+    - `rules` is the digest (a hash) of the house rules. `salt` seeds the bots' random choices.
     - `after` is the table of the previous match if this one is a rematch.
-    - `turning` is the autoplay mode in a game without decisions.
-    - `back` is the seat that can undo the last move. At version `rewound`, the seat `rewound_by` undid a move, which is
-      no longer on record.
+    - `turning` is the autoplay mode. It matters only in a game in which players make no decisions.
+    - `back` is the seat that can undo the last move, or None. If a move was undone, `rewound` is the version that this
+      created, and `rewound_by` is the seat that did it. The move itself is deleted.
     - `closed` says that the match was ended early.
-    - `watch` is the code for spectators, or None if they can't watch.
+    - `watch` is the code in the link for spectators, or None if they can't watch.
     - `trouble` is the error that a background task had at this version, without details about cards, or "".
     """
 
@@ -282,7 +282,7 @@ class Table(models.Model):
     def get_wait_deadline(self, places: Sequence[Seat]) -> datetime | None:
         """Return the time when a bot moves for an absent player or the next hand is dealt, or None if there is none.
 
-        A table that waits only for empty seats has no such deadline.
+        A table that waits only for empty seats has no such deadline. `places` are the table's seats.
         """
         waits = self.patience and self.status == self.Status.PLAYING and not self.bot_due
         somebody = any(place.person_id for place in places if place.number in self.waits_for)
@@ -317,7 +317,10 @@ class Table(models.Model):
         return self.places.filter(person=person).first() if person else None
 
     def list_player_names(self, places: Sequence[Seat] | None = None) -> list[str]:
-        """Return the players' names by seat. Equal names get numbers."""
+        """Return the players' names by seat. Equal names get numbers.
+
+        `places` are the table's seats, or None to load them from the database.
+        """
         return make_names_unique(place.display_name for place in (self.list_seats() if places is None else places))
 
     def is_waiting_for(self, seat: int | None) -> bool:
@@ -433,8 +436,9 @@ class Move(models.Model):
 class Shuffle(models.Model):
     """The dealer's random moves until a player's turn, such as those that deal the cards.
 
-    Players see the digest first, and `salt` and `text` once everyone can see the deal's cards. `number` is the number
-    of the first of these moves, or None if they haven't been made yet. `deal` is the number of deals finished before.
+    They're drawn in advance. Players first see only their hash (`digest`). Once everyone can see the deal's cards,
+    players also see `salt` and `text`, and can check the hash. `number` is the number of the first of these moves, or
+    None if they haven't been made yet. `deal` is the number of deals finished before.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="shuffles")

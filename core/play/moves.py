@@ -120,7 +120,10 @@ def update_awaited_seats(table: Table) -> None:
 
 
 def save_next_shuffle(table: Table, board: Board) -> None:
-    """Draw and save the dealer's moves if it's the dealer's turn, so that their digest can be shown beforehand."""
+    """Draw and save the dealer's next random moves if it's the dealer's turn and none are saved.
+
+    They're drawn before they're made, so that players can see their hash in advance.
+    """
     if board.state.waiting == (DEALER,) and not table.find_next_shuffle():
         _build_shuffle(table, board).save()
 
@@ -183,9 +186,10 @@ def _replay_to_version(table: Table, version: int) -> Board:
 
 
 class TableUpdate:
-    """One change of a match, prepared on a copy of the board and then saved as one version of the table.
+    """One change of a match, prepared on a copy of the board and then saved in one step.
 
-    The change is either moves, along with all moves that follow automatically, or the removal of the last move.
+    The change is either one or more moves, along with those that follow automatically, or the removal of the last move.
+    `save_update` saves it, unless another process has changed the table first.
     """
 
     def __init__(self, table: Table) -> None:
@@ -298,9 +302,9 @@ class TableUpdate:
         return (seat, moves[0]) if len(moves) == 1 else None
 
     def _claim_version(self) -> bool:
-        """Save the table's fields with the next version, and return True.
+        """Save the table's fields with the next version, unless another process has saved a change first.
 
-        Returns False without any change if another process saved a change first.
+        Returns whether they were saved. If they weren't, nothing is changed.
         """
         now = {"version": self.table.version + len(self.moves), "back": self.back, **self._collect_table_fields()}
         if self.gone:
@@ -341,8 +345,8 @@ class TableUpdate:
 
         In a game without decisions, it's the table's bot pause, or no time if autoplay plays the whole game. In other
         games, the bot waits for `undo_pause` after a move that can be undone, and for `bot_pause` after another bot's
-        move. Otherwise it moves right away. It also moves right away if it could already move at the same time as the
-        seat that has just moved.
+        move. Otherwise, it moves right away. It doesn't wait either if players choose at the same time, and it could
+        already move when the last move was made.
         """
         if not self.board.game.decides:
             return timedelta() if self.table.turning == Table.AutoplayMode.END else self.table.bot_pause

@@ -34,9 +34,9 @@ class ReplayMoment:
     finished: bool
 
     def build_screen(self, seat: int | None, all_cards: bool) -> Screen:
-        """Build the screen that the player in a seat sees at this moment. A spectator's seat is None.
+        """Return what the player in this seat sees at this moment, as the engine's `Screen`.
 
-        With `all_cards`, the screen shows everyone's cards if that's already allowed.
+        A spectator's seat is None. With `all_cards`, the screen shows everyone's cards if that's already allowed.
         """
         game, state = self.board.game, self.board.state
         if not (all_cards and self.finished):

@@ -29,7 +29,7 @@ MOST_TABLES = 40
 
 
 def get_default_seating(game: Game[Any], options: Options, wished: str = FAVOURITE) -> list[str]:
-    """Return who gets each seat of a new table by default. Raises BadOption.
+    """Return a list of the players of a new table by default, one for each seat. Raises BadOption.
 
     The first seat is the owner's (`ME`). All others get `wished`: a bot's level, or `LINK` for anyone with the link. If
     the game doesn't have this level, they get bots of the level `FAVOURITE` or, failing that, of the game's first one.
@@ -243,7 +243,10 @@ def _lock_table(table: Table) -> None:
 
 
 def _change_player(table: Table, place: Seat, **who: Any) -> None:
-    """Give a seat to another player, or to nobody. During a match, the former player is stored."""
+    """Give a seat to another player, or to nobody. `who` has the new values of the seat's fields.
+
+    Unless the match hasn't started yet, the former player is stored for the log.
+    """
     if table.status != Table.Status.OPEN:
         FormerPlayer.objects.create(
             table=table, number=place.number, until=table.version, person=place.person, name=place.name

@@ -21,7 +21,7 @@ _chance = secrets.SystemRandom()
 class DealerMoves:
     """The dealer's next moves as text, and a random salt.
 
-    The salt keeps anyone from guessing the moves from the digest.
+    Their hash (`digest`) is shown to players in advance. The salt keeps anyone from guessing the moves from this hash.
     """
 
     salt: str

@@ -48,9 +48,10 @@ A page that is further behind skips to the current state.
 
 @dataclass(frozen=True)
 class Countdown:
-    """The countdown at a table: in `left` seconds, it stops waiting for a player. At the start, it was `whole` seconds.
+    """The countdown to the time when a bot moves for an absent player, or the next hand is dealt.
 
-    `waits` has the names of the players whose turn it is. `yours` says whether the viewer is one of them.
+    `left` is the number of seconds left, and `whole` the number at the start. `waits` has the names of the players
+    whose turn it is. `yours` says whether the viewer is one of them.
     """
 
     left: float
@@ -103,7 +104,7 @@ class TableViewer:
 
     @property
     def can_view(self) -> bool:
-        """Whether the viewer can see the table's page, as in `Table.objects.visible_to`."""
+        """Whether the viewer can see the table's page: they have a seat there, have left one, or own the table."""
         left = any(self.person and place.left_id == self.person.pk for place in self.places)
         return self.is_participant or left
 
@@ -153,7 +154,7 @@ class TableViewer:
 
     @property
     def screen(self) -> Screen:
-        """The screen that shows what the viewer can see, with the players' names filled in."""
+        """The engine's `Screen` with everything that the page shows to the viewer, with players' names filled in."""
         screen = board_cache.get_screen_for_seat(self.table.board, self.seat)
         return fill_in_screen_names(screen, self.player_names, self.seat)
 
@@ -196,10 +197,10 @@ def build_table_context(
     readings: Iterable[Move] = (),
     **more: Any,
 ) -> dict[str, Any]:
-    """Build the template context of a table's page, as `look` sees it.
+    """Build the template context of a table's page for this viewer (`look`).
 
     After a move that failed, `violation` is the rule that it breaks, or `readings` are the several moves that its text
-    can mean. `more` has further variables, such as a message or marks on cards.
+    can mean. `more` has further template variables, such as a message or the marks that cards get.
     """
     table, seat, names = look.table, look.seat, look.player_names
     board = table.board
@@ -251,7 +252,11 @@ def build_table_context(
 
 
 def _list_player_results(table: Table, count: DealSummary, drawn: Mapping[str, Any]) -> tuple[PlayerResult, ...]:
-    """Return what each player won or lost in the last hand, and who won it or, if it's over, the match."""
+    """Return each player's result of the last hand: what they won or lost, and whether they won.
+
+    If the match is over, the winners are those of the match. `count` is the summary of the deal, and `drawn` the
+    template context in which the table after the hand is drawn.
+    """
     winners = table.board.state.match.winners if table.is_over else count.result.winners
     return list_player_results(drawn["screen"], count.result, winners, drawn["names"])
 
@@ -277,9 +282,10 @@ def _build_screen_context(
 
 
 def _split_off_hand_count(screen: Screen) -> dict[str, Any]:
-    """Return the count of hands for the bar, such as “Hand 6, first to 3”, and the screen without it.
+    """Return the context variables `hand_count` and `screen`, for showing the hand's number in the page's bar.
 
-    A hand with a name of its own stays on the table.
+    `hand_count` is a text such as “Hand 6, first to 3”, or "". It's removed from the screen, so that it isn't shown
+    twice. If the hand has a name instead of a number, such as “No Hearts”, it stays on the screen.
     """
     counts = [fact for fact in screen.facts if fact[0] == "Hand" and fact[1][:1].isascii() and fact[1][:1].isdigit()]
     facts = tuple(fact for fact in screen.facts if fact not in counts)
@@ -304,8 +310,9 @@ def _mark_stand_in_bots(screen: Screen, stood_in: Sequence[int]) -> Screen:
 def build_spectator_context(request: HttpRequest, table: Table, after: int | None = None) -> dict[str, Any]:
     """Build the template context of a table for a spectator, with only public cards and links.
 
-    `after` is the version that the page shows now. The context is that of the table after the next move, as explained
-    in `TableViewer.advance_to_next_move`.
+    `after` is the version that the page shows now, or None. If several moves were made since then, but at most
+    `BEHIND`, the context is that of the table after the first of them, so that the page shows moves one by one.
+    Otherwise, it's that of the current table.
     """
     context = build_table_context(request, TableViewer(table, table.list_seats(), None).advance_to_next_move(after))
     links = {
@@ -328,7 +335,7 @@ def _describe_winners(winners: Sequence[int], names: Sequence[str], you: int | N
 
 
 def get_default_display_pace(look: TableViewer) -> str:
-    """Return the name of the default pace at which the page shows others' moves.
+    """Return the name of the default pace at which the page shows others' moves to this viewer (`look`).
 
     At a table whose bots move instantly, others' moves are shown instantly too. At other tables, the pace is slow until
     the viewer has finished a match.
@@ -351,7 +358,7 @@ def _has_finished_any_match(person: int, table: str, over: bool) -> bool:
 
 
 def find_countdown(look: TableViewer) -> Countdown | None:
-    """Return the countdown of a table, or None if the table has no deadline now."""
+    """Return the countdown of a table for this viewer (`look`), or None if the table has no deadline now."""
     table = look.table
     ends = look.wait_deadline
     if ends is None:

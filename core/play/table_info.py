@@ -46,7 +46,7 @@ class PlayerRow:
 
 
 def build_table_info_context(request: HttpRequest, look: TableViewer) -> dict[str, Any]:
-    """Build the template context of the panel “This table”, and of the bar that opens it."""
+    """Build the template context of the panel “This table”, and of the bar that opens it, for this viewer (`look`)."""
     table, board, seat = look.table, look.table.board, look.seat
     return {
         "code": table.code,
@@ -76,7 +76,7 @@ def build_table_info_context(request: HttpRequest, look: TableViewer) -> dict[st
 
 
 def list_players(look: TableViewer) -> tuple[PlayerRow, ...]:
-    """Return a row for each seat of a table, with the player and the score."""
+    """Return the rows of the list of players, one for each seat of the table that `look` is viewing."""
     match = look.table.board.state.match
     return tuple(
         PlayerRow(
@@ -114,9 +114,9 @@ def _build_share_links(request: HttpRequest, look: TableViewer) -> dict[str, str
 
 
 def _build_shuffle_context(table: Table) -> dict[str, Any]:
-    """Return the template variables for the dealer's newest shuffles, which players can verify.
+    """Return the template variables for the dealer's newest shuffles, which players can verify by their hashes.
 
-    `coming` is the digest of the shuffle stored for the dealer's next turn, and `sealed` the digest of the last shuffle
+    `coming` is the hash of the shuffle stored for the dealer's next turn, and `sealed` the hash of the last shuffle
     that was played. Each is "" if there is none. `opened` are the last shuffles whose cards everyone can see.
     """
     state = table.board.state

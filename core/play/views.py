@@ -175,9 +175,10 @@ def table_page(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 def board_part(request: HttpRequest, code: str) -> HttpResponse:
-    """Render the table's board for a page that has heard of a change on its live stream.
+    """Return the table's board as HTML. The page loads it when its live stream reports a change.
 
-    With `?after=`, a version, it's the board after the next move, so that the page can show moves one by one.
+    With `?after=`, the version that the page shows now, it's the board after the next move. That way, the page can show
+    moves one by one.
     """
     return _render_board(
         request, _get_viewer(request, code).advance_to_next_move(parse_number(request.GET.get("after"), None))
@@ -205,7 +206,10 @@ def make_move(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def undo_move(request: HttpRequest, code: str) -> HttpResponse:
-    """Undo the reader's last move at a table, if that's still possible."""
+    """Undo the reader's last move at a table, if that's still possible.
+
+    Responds with the changed board or a redirect to the table. If it's no longer possible, the response says why.
+    """
     seen, place = _get_own_seat(request, code)
     return _change_table_and_respond(
         request, seen, lambda: moves.undo_move(seen.table, place.number, _parse_version(request))
@@ -214,14 +218,21 @@ def undo_move(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def begin_next_deal(request: HttpRequest, code: str) -> HttpResponse:
-    """Start the next deal of a match."""
+    """Start the next deal of a match, and respond with the changed board or a redirect to the table.
+
+    If the deal can't be started, the response says why.
+    """
     seen, _ = _get_own_seat(request, code)
     return _change_table_and_respond(request, seen, lambda: moves.begin_next_deal(seen.table, _parse_version(request)))
 
 
 @require_POST
 def control_autoplay(request: HttpRequest, code: str) -> HttpResponse:
-    """Start or stop autoplay (flipping cards automatically), or flip a single card."""
+    """Change how cards flip automatically at a table (autoplay), or flip a single card, as `how` in the form says.
+
+    Responds with the changed board or a redirect to the table. If nothing can be flipped that way, the response says
+    why.
+    """
     seen = _get_viewer(request, code)
     if seen.own_seat is None and not seen.is_owner:
         raise PermissionDenied("You don’t have a seat at this table.")
@@ -267,7 +278,10 @@ def show_legal_moves(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 def show_last_trick(request: HttpRequest, code: str) -> HttpResponse:
-    """Render the last trick if the reader can still look at it, otherwise an empty list."""
+    """Return the last trick as HTML: its cards, and the players who played them.
+
+    If the reader can't look at the last trick now, the list of cards is empty.
+    """
     seen = _get_viewer(request, code)
     game, names = seen.table.engine_game, seen.player_names
     zone = game.load_position(seen.table.board.build_view(seen.seat).position).last_trick
@@ -340,7 +354,7 @@ def show_hand_review(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def switch_coach(request: HttpRequest, code: str) -> HttpResponse:
-    """Turn the coach for the first hands on (`on`) or off."""
+    """Turn the coach for the first hands on if the form has the field `on`, otherwise off. Redirects to the table."""
     seen, _ = _get_own_seat(request, code)
     Table.objects.filter(pk=seen.table.pk).update(coached=bool(request.POST.get("on")))
     return redirect(seen.table)
@@ -425,7 +439,10 @@ def seat_bot(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @require_POST
 def switch_spectator_link(request: HttpRequest, code: str) -> HttpResponse:
-    """Create a link for spectators (`on`), or delete it."""
+    """Create the table's link for spectators if the form has the field `on`, otherwise delete it.
+
+    Redirects to the table, with an error message if the reader doesn't own it.
+    """
     found = _get_viewer(request, code).table
     try:
         table_seating.set_spectator_link(found, request.person, bool(request.POST.get("on")))
@@ -436,7 +453,10 @@ def switch_spectator_link(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def play_again(request: HttpRequest, code: str) -> HttpResponse:
-    """Create or join a table for another match with the same players."""
+    """Create or join a table for another match with the same players, and redirect to it.
+
+    If the reader can't have a rematch, redirects to the old table with an error message.
+    """
     found = _get_viewer(request, code).table
     try:
         return redirect(table_seating.play_again(found, request.person))
@@ -462,7 +482,10 @@ def watch_table(request: HttpRequest, link: str) -> HttpResponse:
 @require_safe
 @never_cache
 def watch_board(request: HttpRequest, link: str) -> HttpResponse:
-    """Render the table's board for a spectator whose page has heard of a change on its live stream."""
+    """Return the table's board as HTML for a spectator. The page loads it when its live stream reports a change.
+
+    With `?after=`, the version that the page shows now, it's the board after the next move.
+    """
     return _render_board_part(
         request,
         build_spectator_context(request, _get_watched_table(link), parse_number(request.GET.get("after"), None)),
@@ -588,9 +611,9 @@ def _build_coach_marks_context(
 ) -> dict[str, Any]:
     """Build the template context for the coach's marks on the reader's moves in one hand of a replay.
 
-    `then` is the moment of the replay, which is in this hand. `find_review` gets the table, the viewer's seat, and the
-    deal. If it returns None, the context says that the coach can be asked for a review. The context is {} if the coach
-    can't review the hand.
+    `seen` is the reader's view of the table, and `then` is the moment of the replay, which is in this hand.
+    `find_review` is a function that gets the table, the reader's seat, and the deal's number. If it returns None, the
+    context says that the coach can be asked for a review. The context is {} if the coach can't review the hand.
     """
     deal = replay_module.count_earlier_deals(then.board)
     if not can_review_deal(seen.table, seen.places, seen.seat, deal):
@@ -647,7 +670,11 @@ def _parse_version(request: HttpRequest) -> int:
 
 
 def _change_table_and_respond(request: HttpRequest, seen: TableViewer, change: Callable[[], object]) -> HttpResponse:
-    """Change the table by calling `change`. Respond with the changed table, or with the reason why this failed."""
+    """Call `change`, which changes the table, and respond with the new board or a redirect to the table.
+
+    If `change` raises a TableError, respond with the board, the error message, and the error's status. `seen` is the
+    reader's view of the table before the change.
+    """
     try:
         change()
     except TableError as refused:
@@ -656,7 +683,10 @@ def _change_table_and_respond(request: HttpRequest, seen: TableViewer, change: C
 
 
 def _respond_to_successful_action(request: HttpRequest, seen: TableViewer) -> HttpResponse:
-    """Build the response to a successful action at a table: the new board for htmx, or a redirect to the table."""
+    """Build the response to a successful action at a table: the new board for htmx, or a redirect to the table.
+
+    `seen` is the reader's view of the changed table.
+    """
     return _render_board(request, seen) if request.htmx else redirect(seen.table)
 
 
@@ -670,9 +700,11 @@ def _render_board_part(request: HttpRequest, context: dict[str, Any], status: in
 
 
 def _render_refusal(request: HttpRequest, seen: TableViewer, **why: Any) -> HttpResponse:
-    """Build the response to a move that failed: a message for htmx, which keeps the chosen cards, or the whole page.
+    """Build the response to a move that failed, with status 422. The response says why the move failed.
 
-    `why` has arguments for `build_table_context` that explain the failure.
+    For htmx, it's only this message, so that the chosen cards stay chosen. Otherwise, it's the whole page. `seen` is
+    the reader's view of the table. `why` has the keyword arguments of `build_table_context` that explain the failure:
+    the broken rule, the moves that the text can mean, or a message.
     """
     context = build_table_context(request, seen, **why)
     if is_part_requested(request):

@@ -95,10 +95,11 @@ class AttemptContext:
     def can_reveal_right_answer(self, answers: int, solved: bool) -> bool:
         """Return whether the right answer to a puzzle can be shown to the solver.
 
-        In a context whose answers are stored with a code, such as an assignment, that's once the puzzle is solved or no
-        more answers are accepted, but never without `tells`. In a collection, it's once the puzzle is solved, or after
-        a second answer. Own practice and an author's preview can always show it. `answers` is the number of answers so
-        far.
+        `answers` is the number of answers so far, and `solved` says whether one of them was right. In an assignment or
+        any other context that has a code and counts answers, the right answer can be shown once the puzzle is solved or
+        no more answers are accepted. But it's never shown there if `tells` is false. In a collection, it can be shown
+        once the puzzle is solved, or after a second answer. In own practice and in an author's preview, it can always
+        be shown.
         """
         if self.code and self.counts:
             return self.tells and (solved or self.is_closed_to_more_answers(answers, solved))
@@ -147,9 +148,10 @@ class AttemptContextProvider:
         return ()
 
     def get_answer_limits_by_context(self, person: Person) -> Mapping[str, int]:
-        """Return how many answers to a puzzle are accepted in each context that still accepts answers from a person.
+        """Return how many answers to a puzzle this app's attempt contexts accept from a person.
 
-        The keys are the contexts' codes. 0 means any number of answers.
+        The keys are the contexts' codes, and 0 means any number of answers. Contexts that no longer accept any answers
+        from the person are left out.
         """
         return {}
 
@@ -192,9 +194,10 @@ def collect_codes_with_hidden_results(person: Person) -> set[str]:
 
 
 def collect_answer_limits_by_context(person: Person) -> dict[str, int]:
-    """Return how many answers to a puzzle are accepted in each context that still accepts answers from a person.
+    """Return how many answers to a puzzle the attempt contexts of all apps accept from a person.
 
-    The keys are the contexts' codes. 0 means any number of answers.
+    The keys are the contexts' codes, and 0 means any number of answers. Contexts that no longer accept any answers from
+    the person are left out.
     """
     return {DAILY: DAILY_TRIES} | {
         code: most

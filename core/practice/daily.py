@@ -46,10 +46,11 @@ def get_daily_level(day: date) -> Level:
 
 
 def build_readiness(game: Game[Any], level: Level) -> LearnerReadiness:
-    """Return what a person who solves daily puzzles of this level is assumed to know.
+    """Return which rules a person who solves daily puzzles of this level is assumed to know.
 
-    At the easy level, it's the clauses in the first half of the lessons, and in all lessons that are needed to play. At
-    the other levels, it's all clauses.
+    At the easy level, these are the clauses of the rulebook that are taught in the first half of the lessons, and in
+    all lessons that are needed to play. At the other levels, it's all clauses. The result also has the level's ideal
+    rating of a puzzle.
     """
     if level is not Level.EASY:
         return LearnerReadiness(None, IDEAL_RATINGS[level])
@@ -61,9 +62,10 @@ def build_readiness(game: Game[Any], level: Level) -> LearnerReadiness:
 
 
 def _generate_candidates(day: date) -> Iterator[Puzzle]:
-    """Yield puzzles that could be the daily puzzle on this day, always the same ones.
+    """Yield up to `TRIES` puzzles that could be the daily puzzle on this day. They're always the same.
 
-    The themes whose difficulty belongs to the day's level take turns. If there are none, all themes take turns.
+    The day's game has several themes (types of puzzles), which take turns. If some of them have the day's level, only
+    these are used.
     """
     game, level = get_daily_game(day), get_daily_level(day)
     options, readiness = game.options(), build_readiness(game, level)
@@ -79,8 +81,9 @@ def _generate_candidates(day: date) -> Iterator[Puzzle]:
 def _generate_puzzle_for_day(day: date) -> Puzzle:
     """Generate the daily puzzle for a day. It doesn't look like that of any other day. Raises NoPuzzlePossible.
 
-    It's the first candidate that has the day's level and is only about clauses that its solver is assumed to know. If
-    there is none, it's one with the right level, if possible, and with as few unknown clauses as possible.
+    It's the first candidate that has the day's level and is only about rules that its solver is assumed to know. If
+    there is no such candidate, one with the right level is preferred, and then one with as few unknown rules as
+    possible.
     """
     level, candidates = get_daily_level(day), []
     readiness = build_readiness(get_daily_game(day), level)

@@ -186,9 +186,10 @@ def get_today(request: HttpRequest) -> date:
 
 
 def get_game_and_level(day: date, daily: DailyPuzzle | None) -> tuple[Game[Any], str]:
-    """Return the game of a day's puzzle, and the name of its level. If `daily` is None, return what they will be.
+    """Return the game of a day's puzzle, and the name of its level.
 
-    `daily` is the day's puzzle, or None if it isn't generated yet.
+    `daily` is the day's puzzle. If it's None, because it isn't generated yet, the game and level are those planned for
+    the day.
     """
     if daily is None:
         return get_daily_game(day), get_daily_level(day).label

@@ -22,7 +22,10 @@ MOST_LOST_AT_FIRST = 20.0
 
 
 class Strength(NamedTuple):
-    """A rating with its deviation and volatility. The defaults are those of a newcomer."""
+    """A Glicko-2 rating with its deviation and volatility, of a solver or a puzzle.
+
+    The deviation says how uncertain the rating is. The defaults are those of a newcomer.
+    """
 
     rating: float = 1500.0
     deviation: float = 350.0
@@ -35,7 +38,10 @@ class Strength(NamedTuple):
 
 
 class Result(NamedTuple):
-    """The result of a game, for a Glicko-2 rating: the opponent, the score from 0 to 1, and the game's weight."""
+    """One result for computing a Glicko-2 rating: the opponent, the score from 0 to 1, and the weight of the result.
+
+    If a solver is rated, the opponent is a puzzle, and the other way around.
+    """
 
     opponent: Strength
     score: float

@@ -31,9 +31,10 @@ IDEAL_RATINGS = {Level.EASY: 900, Level.MEDIUM: 1225, Level.HARD: 1550}
 
 
 def compute_level(rating: float, posed: Puzzle) -> Level:
-    """Return the level of a puzzle with this rating. `posed` is the puzzle as the engine built it.
+    """Return the level of a puzzle with this rating, such as easy.
 
-    If there's much to see on its table, the level isn't easy, even if most people solve the puzzle.
+    `posed` is the engine's `Puzzle` object, with the question and its table. If there's much to see on this table, the
+    level isn't easy, even if most people solve the puzzle.
     """
     level = next(level for level in Level if round(rating) in RATINGS[level])
     return Level.MEDIUM if level is Level.EASY and is_table_crowded(posed) else level
@@ -42,7 +43,7 @@ def compute_level(rating: float, posed: Puzzle) -> Level:
 def is_table_crowded(posed: Puzzle) -> bool:
     """Return whether a puzzle shows more players, melds, or cards in a line than a beginner can easily look at.
 
-    `posed` is the puzzle as the engine built it.
+    `posed` is the engine's `Puzzle` object, with the question and its table.
     """
     position: Mapping[str, Any] = posed.position
     seats = 0 if posed.zones else position.get("seats", 0)

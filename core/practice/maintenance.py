@@ -62,9 +62,9 @@ def fill_site_collection(game: Game[Any], until: float = inf) -> int:
 
 
 def _build_puzzle_seed(game: Game[Any], options: Options, theme: PuzzleTheme, number: int) -> str:
-    """Return the name of a puzzle in the site's own collection.
+    """Return a name for a puzzle in the site's own collection, which seeds the generator.
 
-    The name seeds the generator, so the puzzle is always the same. `number` counts the theme's puzzles.
+    A puzzle that is generated with the same name is always the same. `number` counts the theme's puzzles.
     """
     rules = [options.digest()] if options.list_nonstandard_values() else []
     return "/".join([game.slug, *rules, theme.slug, str(number)])
@@ -80,9 +80,10 @@ def delete_untried_puzzles() -> int:
 
 @receiver(rules_changed)
 def prove_statuses(sender: Any, game: Game[Any], options: Options, **kwargs: Any) -> None:
-    """Verify the puzzles in the site's own collection under these house rules, and store the results.
+    """Check which puzzles in the site's own collection have the same answer under these house rules.
 
-    The results are explained in `Puzzle.get_status_under_rules`.
+    Stores a status for each puzzle, such as `holds` if the answer is still right. Receives the signal `rules_changed`,
+    which is sent when house rules are used for the first time or the game has a new version.
     """
     for puzzle in Puzzle.objects.in_site_collection(game.slug):
         puzzle.get_status_under_rules(options)
@@ -91,9 +92,9 @@ def prove_statuses(sender: Any, game: Game[Any], options: Options, **kwargs: Any
 def store_missed_clauses(until: float = inf) -> bool:
     """Find and store the missed clauses of answers that don't have them yet. Return whether such answers are left.
 
-    A missed clause is one that the solver doesn't seem to know, judging by a wrong answer. Earlier versions of the site
-    didn't store these clauses. For each puzzle, the clauses that decide its options are stored with the question, too.
-    After the monotonic time `until`, no further puzzle is started.
+    A missed clause is a rule that the solver doesn't seem to know, judging by a wrong answer. Earlier versions of the
+    site didn't store these clauses. With each puzzle's question, this also stores which clauses make each answer option
+    right or wrong. After the monotonic time `until`, no further puzzle is started.
     """
     waiting = Answer.objects.filter(missed__isnull=True)
     for puzzle in Puzzle.objects.filter(Exists(waiting.filter(puzzle=OuterRef("pk")))).iterator():
@@ -124,11 +125,11 @@ def _find_missed_clauses(puzzle: Puzzle, answer: Answer) -> list[str]:
 def list_puzzles_affected_by_rules(
     sender: Any, game: Game[Any], before: Options, after: Options, **kwargs: Any
 ) -> Iterator[Consequence]:
-    """Yield the puzzles in the site's own collection that a change of house rules affects.
+    """Yield an effect for each puzzle in the site's own collection whose answer a change of house rules affects.
 
-    These are puzzles whose status (see `Puzzle.get_status_under_rules`) or right answer changes. `before` and `after`
-    are the old and the new house rules. After `PATIENCE` seconds, puzzles that haven't been verified under the new
-    rules are left out.
+    For example, a different answer becomes right, or the question can no longer be asked. `before` and `after` are the
+    old and the new house rules. Receives the signal `rules_compared`. After `PATIENCE` seconds, puzzles that haven't
+    been verified under the new rules are left out.
     """
     until = monotonic() + PATIENCE
     for puzzle in Puzzle.objects.in_site_collection(game.slug):

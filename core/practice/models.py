@@ -73,9 +73,9 @@ class NoPuzzlePossible(Exception):
 
 
 def get_theme(game: Game[Any], slug: str) -> engine.PuzzleTheme:
-    """Return the game's puzzle theme with this slug.
+    """Return the game's puzzle theme with this slug. A theme is a type of puzzle, such as “Settle the pot” in Guts.
 
-    If it no longer exists, returns a theme that raises VoidPuzzle when a puzzle is built.
+    If it no longer exists, returns a theme whose functions for making puzzles raise VoidPuzzle.
     """
     if slug in game.question_kinds:
         return game.question_kinds[slug].build_theme()
@@ -96,12 +96,15 @@ def derive_code_from_name(name: str) -> str:
 def _generate_puzzle(
     themes: list[engine.PuzzleTheme], options: Options, clause: str, rng: Random, reach: LearnerReadiness | None
 ) -> tuple[engine.Setup, engine.Puzzle] | None:
-    """Generate a puzzle of one of these themes. Return its setup and the puzzle, or None if none was found.
+    """Generate a puzzle of one of these themes (types of puzzles), and return it with its setup.
 
-    `reach` says which puzzles fit the person. With it, several puzzles are generated, and the one that fits best is
-    returned. A puzzle that looks like an earlier puzzle of the person is returned only if there is no other. For a
-    given clause, the themes take turns, because one theme might search for a long time without a result. All tries
-    share one limit of engine steps.
+    A setup is the JSON from which a puzzle is built. Returns None if no puzzle was found. If `clause` isn't "", the
+    puzzle is about this clause of the rulebook, and the themes take turns, because one theme might search for a long
+    time in vain.
+
+    `reach` says which puzzles fit the person. If it's given, several puzzles are generated, and the one that fits best
+    is returned. A puzzle that looks like an earlier puzzle of the person is returned only if there is no other. All
+    tries share one limit of engine steps.
     """
     found: list[tuple[engine.Setup, engine.Puzzle]] = []
     again: list[tuple[engine.Setup, engine.Puzzle]] = []
@@ -144,10 +147,11 @@ def _cycle_themes(themes: list[engine.PuzzleTheme], rng: Random) -> Iterator[eng
 def _make_setup(
     theme: engine.PuzzleTheme, rng: Random, options: Options, clause: str, reach: LearnerReadiness | None
 ) -> engine.Setup:
-    """Make the setup for a puzzle of this theme about a clause. `clause` can be "" for any clause.
+    """Make a setup for a puzzle of this theme: the JSON from which the puzzle is built.
 
-    For any clause, it's one that the solver has met in lessons (`reach.met`), if there is one and if the theme can make
-    setups about a chosen clause. Otherwise, it's random. Raises VoidPuzzle or Unproven.
+    The puzzle is about the clause of the rulebook with the id `clause`. If that's "", it's about a clause that the
+    solver has met in lessons (`reach.met`), if there is one and if the theme can make setups about a chosen clause.
+    Otherwise, the setup is random. Raises VoidPuzzle or Unproven.
     """
     if clause:
         return theme.make_setup_for_clause(clause, rng, options, tries=1)
@@ -174,11 +178,12 @@ class PuzzleQuerySet(models.QuerySet["Puzzle"]):
 
 
 class Puzzle(models.Model):
-    """A stored puzzle: its setup, the house rules that it was made for, and the question with its answer.
+    """A stored puzzle: the house rules that it was made for, its setup, and the question with its answer.
 
-    `asked` is the question with its right answer, as verified by this `version` of the game. It never changes, so a
-    person who comes back to the puzzle sees the same question. If `asked` is null, the engine builds the question
-    again. `look` is a digest that's the same for puzzles that look the same to a solver.
+    `setup` is the JSON from which the engine builds the question. `asked` is the built question with its right answer,
+    as verified by this `version` of the game. The question never changes, so a person who comes back sees the same one.
+    If `asked` is null, the engine builds the question again. `look` is a hash that's the same for puzzles that look the
+    same to a solver.
     """
 
     code = models.CharField(max_length=20, unique=True, editable=False)
@@ -220,11 +225,11 @@ class Puzzle(models.Model):
         name: str = "",
         kept: bool = False,
     ) -> Puzzle:
-        """Generate and save a puzzle of this theme about this clause. "" means any theme or clause.
+        """Generate and save a puzzle of this theme about this clause of the rulebook. "" means any theme or clause.
 
-        `reach` says which puzzles fit the person. Without it, any puzzle can be generated. The same `name` always gives
-        the same puzzle, which is saved once. With `kept`, it becomes part of the site's own collection. Raises
-        NoPuzzlePossible.
+        `reach` says which puzzles fit the person. Without it, any puzzle can be generated. `name` seeds the generator:
+        the same name always gives the same puzzle, which is saved once. With `kept`, the puzzle becomes part of the
+        site's own collection. Raises NoPuzzlePossible.
         """
         rng: Random = Random(name) if name else SystemRandom()
         offered = (
@@ -650,7 +655,7 @@ class Rating(models.Model):
 
 
 class ReviewPlan(models.Model):
-    """A person's choice to review clauses of a game that they might forget. Without a row, there are no reviews."""
+    """A person's choice to review rules of a game that they might forget. Without a row, there are no reviews."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="review_plans")
     game = models.SlugField(max_length=40)
@@ -670,10 +675,11 @@ class ReviewQuerySet(models.QuerySet["Review"]):
 
 
 class Review(models.Model):
-    """A person's knowledge of one clause, with the day on which they should review it next.
+    """A rule of a game (`clause`), and the day on which a person should review it next.
 
-    The day is computed with the algorithm FSRS, whose data is in `card`. `due` is this day, stored as midnight UTC.
-    Earlier versions of the site stored a time, which can be minutes after `last`, the time of the last answer.
+    The day is computed from the person's answers with the algorithm FSRS, whose data is in `card`. `due` is this day,
+    stored as midnight UTC. Earlier versions of the site stored a time, which can be minutes after `last`, the time of
+    the last answer.
     """
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="reviews")
@@ -702,10 +708,10 @@ class Review(models.Model):
         zone: tzinfo = UTC,
         now: datetime | None = None,
     ) -> None:
-        """Compute and save when a person should review these clauses next, after an answer about them.
+        """Compute and save when a person should review these rules (clauses) next, after an answer about them.
 
         `right` says whether the answer was right. It was given at `now`, or just now if that's None. Days are counted
-        in `zone`.
+        in the time zone `zone`.
         """
         moment = now or timezone.now()
         today = datetime.combine(get_local_date(moment, zone), time(), UTC)
@@ -733,7 +739,9 @@ class Review(models.Model):
 
     @classmethod
     def count_due_by_game(cls, person: Person | None, zone: tzinfo) -> Counter[str]:
-        """Return the number of clauses to review today by game slug, for games with reviews turned on."""
+        """Return how many rules a person should review today, by game slug. Games without reviews turned on are left
+        out.
+        """
         if person is None:
             return Counter()
         planned = ReviewPlan.objects.filter(person=person).values("game")
@@ -745,7 +753,7 @@ class Review(models.Model):
         return self.get_due_day(zone) <= get_local_date(timezone.now(), zone)
 
     def explain_why_due(self, zone: tzinfo) -> str:
-        """Return a sentence for the reader that says why they should review the clause."""
+        """Return a sentence for the reader that says why they should review this rule of the game now."""
         ago = describe_days_ago(self.last, zone)
         if self.right_last:
             return f"You knew this {ago}. Answering it again helps you remember it."

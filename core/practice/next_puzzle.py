@@ -1,4 +1,4 @@
-"""Chooses a person's next puzzle: about clauses that they've met in lessons, and easy ones first."""
+"""Chooses a person's next puzzle: about rules that they've met in lessons, and easy ones first."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ REMEMBERED = 500
 
 
 def compute_readiness(person: Person | None, game: Game[Any]) -> LearnerReadiness:
-    """Return which clauses and which puzzle difficulty a person is ready for. `person` is None for a new visitor.
+    """Return which puzzles a person is ready for: about which clauses of the rulebook, and with which rating.
 
-    The person will almost certainly solve puzzles of this difficulty. It starts low and rises as the rating gets more
-    certain. A person who hasn't taken any lessons might know the game already, so all clauses count as met.
+    The person will almost certainly solve puzzles with this rating. It starts low and rises as the person's own rating
+    gets more certain. A person who hasn't taken any lessons might know the game already, so all clauses count as met.
+    `person` is None for a new visitor.
     """
     done = set(StepDone.objects.done_by(person, game.slug).values_list("step", flat=True))
     met = frozenset(
@@ -83,7 +84,10 @@ def find_puzzle_in_collection(
 
 
 def _is_free_to_solve(person: Person | None, puzzle: Puzzle) -> bool:
-    """Return whether a person may solve a puzzle on their own now, because no class has it as an assignment."""
+    """Return whether a person may solve a puzzle in their own practice now.
+
+    They may not if it's a daily puzzle, if they have it as an assignment, or if they can't open it at all.
+    """
     try:
         return not get_default_context(person, puzzle).code
     except Http404:
@@ -91,10 +95,9 @@ def _is_free_to_solve(person: Person | None, puzzle: Puzzle) -> bool:
 
 
 def list_seen_puzzle_digests(person: Person | None, game: Game[Any]) -> frozenset[str]:
-    """Return digests of how a person's last puzzles in a game look, so that similar ones can be avoided.
+    """Return hashes of how a person's last puzzles in a game look, so that similar puzzles can be avoided.
 
-    They're the values of `Puzzle.look`, which puzzles that look the same have in common, for up to `REMEMBERED`
-    puzzles.
+    They're the values of `Puzzle.look` of up to `REMEMBERED` puzzles. Puzzles that look the same have the same value.
     """
     attempts = Attempt.objects.filter(person=person, puzzle__game=game.slug) if person else Attempt.objects.none()
     return frozenset(attempts.order_by("-pk").values_list("puzzle__look", flat=True)[:REMEMBERED])

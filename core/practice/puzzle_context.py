@@ -37,8 +37,9 @@ def build_puzzle_context(
     """Build the template context of a puzzle.
 
     `tries` has the moves made so far, and `given` is the submitted answer (None if there is none). `verdict` is None
-    until the answer has been judged. After that, the context marks the right options if `told`, otherwise only the
-    chosen ones. `move_url` is the URL to which the page posts moves, for puzzles that are answered with moves.
+    until the answer has been judged. After that, the context marks the right options if the solver can see the right
+    answer (`told`), and otherwise only the chosen options. `move_url` is the URL to which the page posts moves, for
+    puzzles that are answered with moves.
     """
     posed, game = puzzle.engine_puzzle, puzzle.engine_game
     rows = [_build_option_row(posed, given, option) for option in posed.options]
@@ -168,7 +169,8 @@ def _build_answer_cards(posed: Posed, screen: Screen, given: Any, judged: bool, 
 
 
 def _build_judged_card(posed: Posed, given: Any, option: AnswerOption) -> tuple[str, AnswerCard]:
-    """Return the code of an option's card, and the card with its result and the reason.
+    """Return a pair for an answer option that is a card: the card's code, and an `AnswerCard` with its result and
+    reason.
 
     `posed` is the question, and `given` is the answer that has been judged.
     """
@@ -203,9 +205,9 @@ def list_option_cards(rows: list[dict[str, Any]]) -> list[tuple[str, str]]:
 def _build_verdict_title(posed: Posed, given: Any, verdict: Verdict, told: bool) -> str:
     """Return the heading of a judged answer: “Correct”, “Partly correct”, or “Incorrect”.
 
-    `posed` is the question, and `given` is the answer. An answer with several parts is partly correct if one of them is
-    right. If the right answer isn't `told` and the sentence below the heading only mentions a wrong part, so does the
-    heading.
+    `posed` is the question, `given` is the answer, and `told` says whether the solver sees the right answer. A wrong
+    answer with several parts is partly correct if one of them is right. But if the solver chose several options and
+    doesn't see the right answer, it's partly correct only if all chosen options are right and others are missing.
     """
     if verdict.right:
         return "Correct"
@@ -245,8 +247,9 @@ def _build_headline(posed: Posed, given: Any) -> str:
 def _list_counted_cards(posed: Posed, judged: bool) -> list[tuple[str, str]]:
     """Return the code and the value of each card in a question that asks for a number, such as the value of a hand.
 
-    `posed` is the question. The values are "" until the answer has been `judged`, and if the calculation isn't a sum of
-    card values. Returns [] unless the answer is a number and the question quotes exactly one group of several cards.
+    `posed` is the question. The values are strings. They're "" until the answer has been `judged`, and also if the
+    number isn't a sum of card values. Returns [] if the answer isn't a number, or if the question doesn't quote exactly
+    one group of several cards.
     """
     quoted = QUOTED_CARDS.findall(posed.question) if posed.form == "number" else []
     if len(quoted) != 1 or " " not in quoted[0]:

@@ -75,7 +75,7 @@ class PuzzleSession:
         return self.game_state is not None and 0 in self.game_state.waiting and len(self.move_texts) < LONGEST_ANSWER
 
     def build_screen(self, playing: bool, answered: bool) -> Screen:
-        """Build the table's screen for the solver.
+        """Return what the solver sees of the table, as the engine's `Screen`.
 
         `playing` says whether the solver can still make moves. Until the puzzle is `answered`, the screen leaves out
         everything that reveals the answer.
@@ -86,7 +86,7 @@ class PuzzleSession:
         )
 
     def list_readings(self, text: str) -> list[Move]:
-        """Return the legal moves that a text can mean, such as those of a wild card.
+        """Return the legal moves that a text can mean. There can be several, for example with a wild card.
 
         If no move is legal, returns just the move in the text. Raises BadText.
         """

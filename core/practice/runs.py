@@ -120,7 +120,7 @@ def ask_next_puzzle(progress: RunProgress, get_rules: Callable[[Game[Any]], Opti
 
 
 class BestScores(NamedTuple):
-    """The highest numbers of right answers in a timed run: the person's own, and anyone's in the current week."""
+    """The highest numbers of right answers in a timed run: the person's best, and the best of all people this week."""
 
     best: int
     best_this_week: int

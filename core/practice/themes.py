@@ -36,9 +36,10 @@ def cache_sample_puzzles() -> None:
 
 @lru_cache(maxsize=4096)
 def find_sample_setup_and_puzzle(theme: PuzzleTheme, options: Options) -> tuple[Setup, Puzzle] | None:
-    """Return a sample puzzle of this theme under these house rules, and the setup that it was built from.
+    """Return a sample puzzle of this theme (type of puzzle) under these house rules, and its setup.
 
-    They're always the same. Returns None if the theme has no puzzles under these rules.
+    The setup is the JSON from which the puzzle was built. The results are always the same. Returns None if the theme
+    has no puzzles under these rules.
     """
     rng = Random(theme.slug)
     with nullcontext() if options.list_nonstandard_values() else suspend_deadline():
@@ -81,11 +82,11 @@ NEAR = 150.0
 
 @dataclass(frozen=True)
 class LearnerReadiness:
-    """The clauses that a person has met in lessons (`met`), and the puzzle rating that they're ready for (`aim`).
+    """The puzzles that a person is ready for: about which rules of a game, and with which rating.
 
-    `met` is None if all clauses count as met. `aim` is the ideal rating of a puzzle for this person. `known` has the
-    `look` of each puzzle that the person has had. A person who `is_new` to puzzles gets puzzles about lessons that
-    they've taken, if possible.
+    `met` are the ids of the rules (clauses) that the person has met in lessons, or None if all rules count as met.
+    `aim` is the ideal rating of a puzzle for this person. `known` has the `look` of each puzzle that the person has
+    had. A person who `is_new` to puzzles gets puzzles about lessons that they've taken, if possible.
     """
 
     met: frozenset[str] | None
@@ -97,7 +98,10 @@ class LearnerReadiness:
 
     @classmethod
     def at_level(cls, readiness: LearnerReadiness, level: Level | None) -> LearnerReadiness:
-        """Return a copy of this readiness for a level that the person has chosen. For None, it's unchanged."""
+        """Return this readiness with the level that the person has chosen, and the ideal rating for this level.
+
+        If `level` is None, returns `readiness` unchanged.
+        """
         return replace(readiness, level=level, aim=IDEAL_RATINGS[level]) if level else readiness
 
     def is_off_level(self, rating: float, posed: Puzzle) -> bool:
@@ -111,16 +115,15 @@ class LearnerReadiness:
         return self.aim < RATINGS[Level.EASY].stop and is_table_crowded(posed)
 
     def count_unseen_clauses(self, clauses: Iterable[str]) -> int:
-        """Return how many of these clauses the person hasn't met yet."""
+        """Return how many of these clauses of the rulebook the person hasn't met in lessons yet."""
         return 0 if self.met is None else len(set(clauses) - self.met)
 
     def count_unseen_clauses_in_theme(self, theme: PuzzleTheme, options: Options) -> int:
-        """Return how many clauses of a theme's puzzles the person probably hasn't met yet.
+        """Return how many clauses of the rulebook that the person hasn't met a theme's puzzles probably have.
 
-        It's the number of such clauses in the theme's sample puzzle. But if the theme can make puzzles about a chosen
-        clause, and the person has met one of its clauses, it's one less than the number of clauses in the sample
-        puzzle. That's because a puzzle about the clause that the person has met might have other clauses than the
-        sample.
+        It's usually the number of such clauses in the theme's sample puzzle. But some themes can make puzzles about a
+        chosen clause. If the person has met one of such a theme's clauses, it's the number of all clauses in the sample
+        minus one: a puzzle about the clause that they've met might have other clauses than the sample.
         """
         found = find_sample_puzzle(theme, options)
         clauses = found.clauses if found else theme.clauses
@@ -132,9 +135,10 @@ class LearnerReadiness:
         return self.count_unseen_clauses_in_theme(theme, options) <= 1
 
     def select_themes(self, themes: Sequence[PuzzleTheme], options: Options) -> list[PuzzleTheme]:
-        """Return the themes that fit the person best by clauses and difficulty: one third of them, but at least three.
+        """Return the themes (types of puzzles) that fit the person best: one third of them, but at least three.
 
-        For a person who is new to puzzles, only those with the fewest clauses that they haven't met are returned.
+        They fit well if they have few clauses of the rulebook that the person hasn't met, and a suitable difficulty.
+        For a person who is new to puzzles, only those with the fewest such clauses are returned.
         """
 
         def measure_theme_distance(theme: PuzzleTheme) -> tuple[int, float]:

@@ -63,9 +63,10 @@ MOST_CARDS_IN_TILE = 3
 @require_safe
 @never_cache
 def show_home(request: HttpRequest) -> HttpResponse:
-    """Show the practice page for the game in which the reader last did a puzzle (see `_choose_game`).
+    """Show the practice page for the game in which the reader last did a puzzle.
 
-    If only one game has puzzles, redirects to this game's practice page.
+    If the reader has done none, it's the game in which they last did a lesson step, or else the first game with
+    puzzles. If only one game has puzzles, redirects to this game's practice page.
     """
     shelf = _list_games_with_puzzles()
     if len(shelf) == 1:
@@ -76,7 +77,7 @@ def show_home(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def show_game_practice(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """Show the practice page of a game."""
+    """Show the practice page of a game: the next puzzle, the themes, the rating, and the due reviews."""
     return _render_game_practice(request, game, is_home=False)
 
 
@@ -166,8 +167,8 @@ def _group_themes_by_readiness(
 ) -> list[tuple[str, list[ThemeTile]]]:
     """Return the puzzle themes in two groups, each with its heading: to solve now, and to solve after more lessons.
 
-    `reach` says which puzzles fit the person. In a group, easy themes come first. An empty group is left out. `counts`
-    has the numbers of the person's puzzles and of those whose first answer was right, by theme slug.
+    `reach` says for which themes the person is ready. In a group, easy themes come first. An empty group is left out.
+    `counts` has the numbers of the person's puzzles and of those whose first answer was right, by theme slug.
     """
     themes = sorted(themes, key=lambda theme: get_difficulty(theme, options))
     now, later = (
@@ -305,7 +306,10 @@ def submit_answer(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def make_move(request: HttpRequest, code: str) -> HttpResponse:
-    """Make the solver's move in a puzzle that is answered with moves."""
+    """Make the solver's move in a puzzle that is answered with moves, and show the puzzle after it.
+
+    If the move is illegal or its text can't be understood, shows the reason instead.
+    """
     found = _get_puzzle(code)
     if found.engine_puzzle.form != "play":
         raise Http404("This puzzle has no moves to make.")
@@ -321,7 +325,7 @@ def make_move(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def undo_move(request: HttpRequest, code: str) -> HttpResponse:
-    """Undo the last move on a puzzle's table."""
+    """Undo the last move on a puzzle's table, and show the puzzle. If the request was sent again, nothing is undone."""
     found = _get_puzzle(code)
     lines = PuzzleSession.from_request(request, found).move_texts
     if not is_resent_request(request, lines):

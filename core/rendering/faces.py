@@ -34,7 +34,7 @@ INVISIBLE = "\u2068\u2069"
 
 @dataclass(frozen=True)
 class Face:
-    """The looks of a player's face: colors, hair style (a key of `HAIR`), and an extra (a key of `EXTRAS`)."""
+    """The looks of a player's face: colors, hair style (a key of `HAIR`), and an extra such as glasses (`EXTRAS`)."""
 
     back: str
     skin: str

@@ -83,9 +83,9 @@ def _join_actions(parts: Sequence[str]) -> str:
 
 
 class LoggedMove(NamedTuple):
-    """A recorded move with its seat and log lines.
+    """A recorded move with its number, its seat, and its lines in the log.
 
-    `closes` says that it ends a turn, such as the last card of a trick.
+    `closes` says whether the move ends something, such as a trick.
     """
 
     number: int
@@ -159,7 +159,7 @@ def list_turns_since_own(turns: Sequence[LoggedTurn], seat: int | None) -> list[
 
 
 def describe_table(screen: Screen, names: Mapping[int, str]) -> str:
-    """Describe a table in sentences: the prompt, each other player, and the visible cards."""
+    """Describe a table in sentences: the prompt for the viewer, the other players, the visible cards, and more."""
     said = [screen.prompt]
     for note in screen.seats:
         if note.seat != screen.seat:

@@ -1,7 +1,8 @@
-"""The template context of `parts/table.html`, built from a screen of the engine, with names filled in and moves in
-words.
+"""The template context of `parts/table.html`, which draws a table with its cards and players.
 
-This module has no code for particular games. The table page, the replay, lessons, and puzzles all use it.
+It's built from the engine's `Screen`, which has everything that one seat can see. Players' names are filled in, and
+moves are put in words. This module has no code for particular games. The table page, the replay, lessons, and puzzles
+all use it.
 """
 
 from __future__ import annotations
@@ -77,9 +78,10 @@ def isolate_right_to_left_text(name: str) -> str:
 def narrate_events(
     game: Game[Any], events: Iterable[Event], seat: int | None, names: Names, own: bool = True
 ) -> list[str]:
-    """Return what a seat (None for a spectator) learns from these events, as sentences.
+    """Return what a seat (None for a spectator) learns from these events, as sentences. Some events have no sentence.
 
-    Some events have no sentence. For `own`, see `list_event_lines`.
+    The seat's own player is “You”. If `own` is false, they have their name like everyone else, because someone else
+    made the moves.
     """
     return join_lines_into_sentences(list_event_lines(game, events, seat, names, own))
 
@@ -87,9 +89,10 @@ def narrate_events(
 def list_event_lines(
     game: Game[Any], events: Iterable[Event], seat: int | None, names: Names, own: bool = True
 ) -> list[LogLine]:
-    """Return what a seat (None for a spectator) learns from these events. Each event has one line, or none.
+    """Return what a seat (None for a spectator) learns from these events, as log lines. Some events have no line.
 
-    If `own` is false, the seat's own player is named like everyone else, because someone else made the moves.
+    The seat's own player is “You”. If `own` is false, they have their name like everyone else, because someone else
+    made the moves.
     """
     seen = (game.describe_event(event.for_seat(seat)) for event in events)
     line = _same_line if isinstance(names, tuple) else _build_log_line
@@ -121,7 +124,11 @@ class ScoreCell(NamedTuple):
 
 @dataclass(frozen=True)
 class DealSummary:
-    """The result of a deal: as data, as a sentence with players' names, and as a score table if the game has one."""
+    """The result of a deal, in three forms for pages and programs.
+
+    `result` is the engine's object, and `sentence` says the result with players' names. `heads` and `rows` are a score
+    table, and are empty if the game has none.
+    """
 
     result: DealResult
     sentence: str
@@ -139,7 +146,10 @@ class DealSummary:
 
 
 def summarize_deal(game: Game[Any], result: DealResult, names: Names, you: int | None = None) -> DealSummary:
-    """Return a summary of a deal's result, with players' names filled in."""
+    """Return a summary of a deal's result, with players' names filled in.
+
+    It has a sentence and, if the game has one, a score table. `names` are by seat, and the seat `you` is called “you”.
+    """
     sentence = fill_in_names(game.describe_result(result), names, you)
     if game.sheet is None:
         return DealSummary(result, sentence)
@@ -177,7 +187,10 @@ def build_score_sheet(game: Game[Any], state: State, names: Names, you: int | No
 
 
 def describe_move_readings(game: Game[Any], readings: Iterable[Move]) -> list[tuple[str, str]]:
-    """Return the possible readings of an ambiguous move, each as text and in words, for `parts/readings.html`."""
+    """Return the moves that an ambiguous text can mean, as pairs of the move's text and the move in words.
+
+    The template `parts/readings.html` lists them, so that the player can choose one.
+    """
     return [(str(move), game.describe_move(move)) for move in readings]
 
 
@@ -284,9 +297,10 @@ class ZoneAnswerCards(NamedTuple):
 
 
 class SeatAnswer(NamedTuple):
-    """A player who can be chosen as the answer to a question. `value` is the answer, and `mark` is as in `AnswerCard`.
+    """A player who can be chosen as the answer to a question. `value` is the answer to submit.
 
-    If the answer can no longer be chosen, `value` is empty.
+    If the answer can no longer be chosen, `value` is empty. If the player was chosen, `mark` is "right" or "wrong",
+    otherwise it's empty.
     """
 
     value: str
@@ -318,11 +332,11 @@ def build_screen_context(
 ) -> dict[str, Any]:
     """Build the template context of `parts/table.html` for a screen, with names filled in everywhere.
 
-    `names` are by seat. `you` is the reader's seat, usually `screen.seat`. For `violation` and `readings`, see
-    `build_refusal_context`. `more` has further variables of the template: `move_url`, `undo_url`, `version`, `so_far`,
-    `rules_url`, `show_url`, `legal`, `marks`, `table_id`, `table_label`, `is_turn_shared`, `live_url`, `refresh_url`.
-    Without `move_url`, nothing can be selected. With `version`, or with `so_far` (the number of moves made), the page
-    resends a move until a response arrives.
+    `names` are by seat. `you` is the reader's seat, usually `screen.seat`. After a move that failed, `violation` is the
+    rule that it breaks, or `readings` are the several moves that its text can mean. `more` has further variables of the
+    template: `move_url`, `undo_url`, `version`, `so_far`, `rules_url`, `show_url`, `legal`, `marks`, `table_id`,
+    `table_label`, `is_turn_shared`, `live_url`, `refresh_url`. Without `move_url`, nothing can be selected. With
+    `version`, or with `so_far` (the number of moves made), the page resends a move until a response arrives.
     """
     return {
         "game": game,
@@ -355,13 +369,17 @@ def build_refusal_context(
 
 
 def _list_seats(screen: Screen, names: Names) -> list[int]:
-    """Return all seats, including those that a screen leaves out, because they might have played a visible card."""
+    """Return the numbers of all seats at the table, in order.
+
+    These are the seats with names and the seats on the screen. A seat that isn't on the screen might have played a
+    visible card.
+    """
     known = names if isinstance(names, Mapping) else range(len(names))
     return sorted({*known, *(note.seat for note in screen.seats)})
 
 
 def fill_in_screen_names(screen: Screen, names: Names, you: int | None = None) -> Screen:
-    """Return the screen with players' names filled in everywhere. The seat `you` is called “you”."""
+    """Return the engine's `Screen` with players' names filled into all its texts. The seat `you` is called “you”."""
     return replace(
         screen,
         prompt=fill_in_names(screen.prompt, names, you),

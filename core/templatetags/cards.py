@@ -249,11 +249,12 @@ def zone(
     you: int | None = None,
     ticks: ZoneAnswerCards | None = None,
 ) -> SafeString:
-    """Render a zone of a table. With `select`, its cards are buttons if `among` has the zone's id or is None.
+    """Render a zone of a table: a place for cards, such as a hand or the stock.
 
-    `marks` maps card codes to keys of `MARKS`. With `sort`, a hand has a control to change the order of its cards. If
-    it matters who played a card, `names` has the players, and the seat `you` is on the near side of the table. `ticks`
-    has the cards that are answers to a puzzle.
+    With `select`, its cards are buttons if `among` (ids of zones) has the zone's id or is None. `marks` maps card codes
+    to keys of `MARKS`. With `sort`, a hand has a control to change the order of its cards. If it matters who played a
+    card, `names` has the players by seat, and the seat `you` is on the near side of the table. `ticks` has the cards
+    that are answers to a puzzle.
     """
     select = bool(select) and (among is None or zone.id in among)
     marked = tuple(sorted(marks.items())) if marks else ()
@@ -288,7 +289,10 @@ def list_sorted_indexes(zone: Zone) -> list[int]:
 
 @dataclass(frozen=True)
 class SeatLayout:
-    """A player's part of the table: the player's name and notes, and the zones in front of them."""
+    """A player's part of the table: the player's name and notes, and the zones that belong to the player.
+
+    A zone is a place for cards, such as a hand or a row of melds.
+    """
 
     seat: int
     name: str
@@ -362,11 +366,12 @@ class SeatLayout:
 
 @dataclass
 class TableLayout:
-    """The zones of a screen, sorted by the parts of the page that show them.
+    """The zones of a screen, sorted by the parts of the page that show them. A zone is a place for cards, such as a
+    hand.
 
     `others` and `you` have the zones of the seats. Zones without an owner are in `rows` (layout “rows”), in `lines`
     (wide zones, such as a trick), or in `odd` (small zones, such as a pile). `claims` are the signs for what players
-    have said, and `signs` are all other signs.
+    have said, and `signs` are all other signs. A sign is a small picture with a short text.
     """
 
     others: list[SeatLayout]
@@ -405,11 +410,11 @@ def table_layout(
     answers: Mapping[int, SeatAnswer] | None = None,
     is_turn_shared: bool = False,
 ) -> TableLayout:
-    """Sort a screen's zones by their place on the page: the other seats, the middle, and the viewer's seat.
+    """Sort a screen's zones (places for cards) by their place on the page, and return them as a `TableLayout`.
 
-    The other seats are in clockwise order from the viewer's left. `answers` has, by seat, the players who are answers
-    to a question. With `is_turn_shared`, a single player who still has to move isn't next, because the others chose at
-    the same time.
+    The other seats are in clockwise order from the viewer's left. If players are the answers to a question, `answers`
+    has an answer for each of these seats. `is_turn_shared` says that several players choose at the same time. Then no
+    seat is marked as next, even if only one player still has to choose.
     """
     answers = answers or {}
     notes = {note.seat: note for note in screen.seats}
@@ -481,7 +486,10 @@ def _describe_relation_to_viewer(
 
 @register.simple_tag
 def table_actions(screen: Screen) -> list[dict[str, Any]]:
-    """Return a screen's actions as a list of dicts, each with its own keyboard shortcut."""
+    """Return the actions that the viewer of a screen can choose, such as “draw” or “discard”, as a list of dicts.
+
+    In each, “key” is a different keyboard shortcut, or "" if none is left.
+    """
     return list(_assign_keyboard_shortcuts(screen.actions))
 
 
@@ -595,7 +603,10 @@ def _render_tokens(sign: Sign) -> str:
 
 
 def _render_places(sign: Sign) -> str:
-    """Render a row of empty places for each group of a sign, with the data that a script needs to fill them."""
+    """Render the empty places for cards in a sign (a small picture with a short text), with a row for each group.
+
+    If the groups have names, each row also has the data that a script needs to fill it with the chosen cards.
+    """
     rows = []
     for index, size in enumerate(sign.groups):
         data = ""
@@ -611,7 +622,10 @@ def _render_number(sign: Sign) -> str:
 
 
 def _render_track(sign: Sign) -> str:
-    """Render a number above a track, with the total at the end of each section."""
+    """Render a sign's number above a progress bar in sections. After each section is the total up to its end.
+
+    A sign is a small picture with a short text.
+    """
     sections = "".join(
         f'<span><progress value="{max(sign.number - end + size, 0)}" max="{size}"></progress>{end}</span>'
         for size, end in zip(sign.groups, accumulate(sign.groups), strict=True)
@@ -762,11 +776,12 @@ def _describe_who_played(index: int, name: str) -> str:
 
 @dataclass(frozen=True)
 class CardReason:
-    """The text below a line of cards that says why one of the cards, at the index `place`, is or isn't right.
+    """The text below a line of cards that says why one of the cards is or isn't a right answer.
 
-    Each card is a column. The text goes under `span` columns, starting with number `first` (from 1). `is_below` says
-    whether the card itself is in one of these columns. `is_shown` says whether the page shows this reason at first.
-    `previous` and `next` are the marked cards before and after this one, in a circle, or None if there are no others.
+    `place` is the card's index in the line. Each card is a column. The text goes under `span` columns, starting with
+    column `first` (from 1). `is_below` says whether the card itself is in one of these columns. `is_shown` says whether
+    the page shows this reason at first. `previous` and `next` are the cards marked as right, wrong, or missed before
+    and after this one, in a circle, or None if there are no others.
     """
 
     code: str

@@ -1,4 +1,7 @@
-"""The template filter `addresses`, which returns the URLs to load for a joined script or style."""
+"""The template filter `addresses`. It returns the URLs to load for a joined file, such as the site's script.
+
+A joined file is made of several scripts or styles. While it isn't built, the URLs are those of its parts.
+"""
 
 from django import template
 

@@ -21,13 +21,13 @@ register.filter("rendered", markdown.render_markdown)
 
 @register.filter
 def clause_title(id: str, game: Game[Any]) -> str:
-    """Return the title of the clause with this id in the game's rulebook."""
+    """Return the title of the rule with this id in the game's rulebook."""
     return game.rulebook.get_clause_title(id)
 
 
 @register.filter
 def options_changing(id: str, game: Game[Any]) -> list[Option[Any]]:
-    """Return the game's options that change the clause with this id."""
+    """Return the game's house-rule options that change the rule with this id in the rulebook."""
     return list_options_changing_clauses(game, [id])
 
 
