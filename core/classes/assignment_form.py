@@ -73,7 +73,8 @@ def list_own_puzzles(person: Person | None, game: Game[Any]) -> list[tuple[str, 
 class LocalDateTimeField(forms.DateTimeField):
     """A form field for a date and time from a browser's `datetime-local` input, which has no time zone.
 
-    The value is in UTC. `TimeZoneForm.get_datetime` replaces UTC with the user's time zone.
+    The cleaned value has the typed date and time, but always in UTC. `TimeZoneForm.get_datetime` then sets the user's
+    time zone.
     """
 
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=LOCAL)
@@ -181,11 +182,11 @@ class AssignmentForm(TimeZoneForm):
         options: Options | None = None,
         lessons: Sequence[str] = (),
     ) -> None:
-        """Build the form for a class and one game.
+        """Build the form for a new assignment of a class about one game.
 
-        `wanted` are codes of the teacher's own puzzles and collections, and `lessons` are slugs of lessons that the
-        teacher wrote. If the form offers any of these, it starts with them selected and without generated puzzles.
-        `options` are house rules to add to the choices.
+        `wanted` (codes of the teacher's own puzzles and collections) and `lessons` (slugs of lessons that the teacher
+        wrote) are selected at first, as far as the form offers them. If any is selected, no puzzles are generated
+        unless the teacher asks for some. `options` are house rules to add to the choices.
         """
         own, collections, written = (
             list_own_puzzles(teacher, game),
@@ -241,7 +242,7 @@ class AssignmentForm(TimeZoneForm):
     def clean_lessons(self) -> list[str]:
         """Return the slugs of the selected lessons.
 
-        Raises ValidationError if a lesson has no steps under the chosen house rules.
+        Raises ValidationError if a lesson has no steps that are valid under the chosen house rules.
         """
         ticked: list[str] = self.cleaned_data["lessons"]
         titles = dict(self._get_field("lessons").choices)
@@ -249,9 +250,9 @@ class AssignmentForm(TimeZoneForm):
         return ticked
 
     def clean_collections(self) -> list[str]:
-        """Return the codes of the selected collections.
+        """Return the codes of the selected collections, which are lists of puzzles and lessons.
 
-        Raises ValidationError if a lesson in a collection has no steps under the chosen house rules.
+        Raises ValidationError if a lesson in a collection has no steps that are valid under the chosen house rules.
         """
         ticked: list[str] = self.cleaned_data["collections"]
         self._check_lessons(
@@ -324,10 +325,10 @@ class AssignmentForm(TimeZoneForm):
         return found
 
     def _check_item_count(self, found: dict[str, Any]) -> None:
-        """Add an error to the form if the number of items, or of generated puzzles, is wrong.
+        """Add an error to the form if the assignment has too few or too many items or generated puzzles.
 
         An assignment must have 1 to `MOST_ITEMS` items. If puzzles are generated, there must be at least as many as
-        selected clauses, and there must be something to ask about under the house rules.
+        selected clauses (rules that they're about). The house rules must allow puzzles about at least one clause.
         """
         number, clauses = found.get("fresh") or 0, found.get("clauses") or []
         if not self.item_count:
@@ -343,7 +344,7 @@ class AssignmentForm(TimeZoneForm):
 
     @property
     def chosen_items(self) -> list[AssignmentItem]:
-        """The chosen lessons and puzzles as unsaved items, without duplicates.
+        """The lessons and puzzles that the teacher has chosen, as unsaved `AssignmentItem` objects without duplicates.
 
         Lessons come first, then the teacher's own puzzles, entries of collections, and pasted puzzles.
         """
@@ -410,7 +411,8 @@ class AssignmentForm(TimeZoneForm):
     def create_assignment(self) -> Assignment:
         """Create the assignment, and generate the puzzles that are the same for all students.
 
-        Raises NoPuzzleAboutClause without creating the assignment.
+        If there isn't enough time for all of them, a background task generates the rest. If a puzzle isn't possible,
+        raises NoPuzzleAboutClause, and no assignment is left.
         """
         data = self.cleaned_data
         clauses = list(data["clauses"]) if data["fresh"] else []
@@ -425,7 +427,10 @@ class AssignmentForm(TimeZoneForm):
         return assignment
 
     def explain_why_no_puzzle(self, clause: str) -> str:
-        """Return the reason why no puzzle about this clause can be generated, or why none at all if `clause` is ""."""
+        """Return an error message that says why no puzzle about a clause (a rule of the game) can be generated.
+
+        If `clause` is "", the message says that there are no puzzles at all under these house rules.
+        """
         if not clause:
             return NOTHING_TO_ASK
         return (
@@ -436,8 +441,8 @@ class AssignmentForm(TimeZoneForm):
     def _generate_common_puzzles(self, assignment: Assignment) -> bool:
         """Generate the puzzles that are the same for all students.
 
-        Returns whether there was enough time for all of them. If one of them isn't possible, deletes the assignment and
-        raises NoPuzzleAboutClause.
+        Returns False if there wasn't enough time for all of them, and True otherwise. If one of them isn't possible,
+        deletes the assignment and raises NoPuzzleAboutClause.
         """
         try:
             return assignment_puzzles.generate_missing_puzzles(assignment)
@@ -468,9 +473,9 @@ class AssignmentForm(TimeZoneForm):
 def _get_initial(game: Game[Any], titles: Mapping[str, str], wanted: Sequence[str], lessons: Sequence[str]) -> Any:
     """Return the initial values of the form for a new assignment.
 
-    `titles` maps the codes and slugs that the form offers to their titles. `wanted` (codes of puzzles and collections)
-    and `lessons` (slugs) are selected, and the first of their titles becomes the assignment's. If `titles` has none of
-    them, the usual number of puzzles is generated.
+    `wanted` (codes of puzzles and collections) and `lessons` (slugs) are selected at first. The assignment gets the
+    title of the first of them. `titles` maps the codes and slugs that the form offers to their titles. If it has none
+    of those wanted, nothing is selected, and the field for the number of generated puzzles keeps its default.
     """
     now, named = timezone.now(), [titles[code][:LONGEST_NAME] for code in (*wanted, *lessons) if code in titles]
     usual = {"title": f"{game.title}, {date_format(now, 'F j')}", "due": (now + USUAL_TIME).replace(minute=0)}
@@ -501,10 +506,10 @@ def _format_item_counts(
     fresh: int = 0,
     counted: Callable[[int, str], str] = format_count,
 ) -> str:
-    """Return how many lessons and puzzles there are, as text, such as “1 lesson and 3 puzzles”.
+    """Return the number of lessons and puzzles as text, such as “1 lesson and 3 puzzles”.
 
-    `things` are counted, and `fresh` generated puzzles are added to the number of puzzles. `counted` is a function that
-    formats a number with a noun.
+    `things` are the chosen lessons and puzzles. `fresh` is the number of puzzles that are generated in addition.
+    `counted` is called with a number and a noun, and returns them as text, such as “3 puzzles”.
     """
     lessons = sum(one.puzzle_id is None for one in things)
     puzzles = len(things) - lessons + fresh
@@ -514,7 +519,7 @@ def _format_item_counts(
 
 
 def _index_rule_sets(classroom: Classroom, game: Game[Any], teacher: Person | None) -> dict[str, Named]:
-    """Return the house rules to choose from: a dict from digest to title and options.
+    """Return the house rules to choose from, as a dict from digest (a hash of the rules) to their title and options.
 
     The class's house rules come first, then the sets that the site or the teacher has saved, then the standard rules
     and the presets.
@@ -530,10 +535,10 @@ def _index_rule_sets(classroom: Classroom, game: Game[Any], teacher: Person | No
 
 
 def choose_game(slug: str, classroom: Classroom, teacher: Person | None) -> Game[Any]:
-    """Return the game with this slug, or the game that the teacher most likely wants if there is none.
+    """Return the game with this slug. If there is none, return the game that the teacher most likely wants.
 
-    That's the game of the class's last assignment or of the teacher's last publication, whichever is newer, or else the
-    first game.
+    That's the game of the class's last assignment or of the teacher's last published puzzle or lesson, whichever is
+    newer. Without any of these, it's the first game.
     """
     shelf = games.all_games()
     if slug in shelf:

@@ -1,6 +1,6 @@
-"""Generates puzzles for assignments.
+"""Generates the puzzles of assignments that teachers haven't chosen themselves.
 
-Each puzzle has a name that seeds the generator, so that two processes generate the same puzzle.
+Each puzzle has a name that seeds the generator. So if two processes generate the same puzzle, they get the same result.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ FIRST_FRESH = 100
 
 
 class NoPuzzleAboutClause(Exception):
-    """Raised if no puzzle about a clause is possible under the house rules. Its argument is the clause's id."""
+    """Raised if no puzzle about a clause (a rule in the game's rulebook) is possible under the house rules.
+
+    Its argument is the clause's id. It's "" if the assignment has no clauses.
+    """
 
     def __init__(self, clause: str) -> None:
         self.clause = clause
@@ -35,10 +38,11 @@ class NoPuzzleAboutClause(Exception):
 
 
 def list_askable_clauses(game: Game[Any], options: Options) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return the clauses that puzzles can be about under these house rules, by section of the rulebook.
+    """Return the clauses (rules in the game's rulebook) that puzzles can be about under these house rules.
 
-    A section is a tuple of its title and its clauses. A clause is a tuple of its id and its title. If it takes too long
-    to find the puzzle themes that these rules allow, all themes of the game are used.
+    The list has a tuple for each section of the rulebook: its title and its clauses. A clause is a tuple of its id and
+    its title. If it takes too long to find the puzzle themes that these house rules allow, all themes of the game are
+    used.
     """
     try:
         themes: Sequence[PuzzleTheme] = list_available_themes(game, options)
@@ -56,8 +60,8 @@ def list_askable_clauses(game: Game[Any], options: Options) -> list[tuple[str, l
 class PuzzleToGenerate:
     """A puzzle to generate for an assignment: its place in the assignment, and the subjects that it can be about.
 
-    A subject is a theme or a clause, and the first one is preferred. `name` seeds the generator, so that the same name
-    always gives the same puzzle.
+    A subject is a theme (a type of puzzle) or a clause (a rule in the game's rulebook). The generator tries the
+    subjects in this order. `name` seeds the generator, so that the same name always gives the same puzzle.
     """
 
     place: int
@@ -67,9 +71,10 @@ class PuzzleToGenerate:
 
 
 def list_puzzles_to_generate(assignment: Assignment, student: Student | None = None) -> list[PuzzleToGenerate]:
-    """List the puzzles to generate for an assignment, either those for everyone or those for one student.
+    """Return the puzzles to generate for an assignment, whether or not they exist already.
 
-    They're distributed evenly over the assignment's clauses, or over all themes if it has no clauses.
+    With `student`, they're the puzzles for this student only. Otherwise, they're those that everyone gets. Their
+    subjects alternate between the assignment's clauses, or between all themes if it has no clauses.
     """
     whose = f"{assignment.code}/{student.pk}" if student else assignment.code
     about = [("", clause) for clause in assignment.clauses] or [(slug, "") for slug in _shuffle_themes(assignment)]
@@ -89,9 +94,9 @@ def _shuffle_themes(assignment: Assignment) -> Sequence[str]:
 
 
 def _rotate_subjects(about: Sequence[tuple[str, str]], number: int) -> Sequence[tuple[str, str]]:
-    """Return the subjects `about`, rotated by `number`, so that consecutive puzzles prefer different subjects.
+    """Return the list `about` (a puzzle's possible subjects), rotated by the puzzle's number.
 
-    `number` is the puzzle's number.
+    The generator prefers the first subject in the list. So consecutive puzzles prefer different subjects.
     """
     at = number % len(about) if about else 0
     return [*about[at:], *about[:at]]
@@ -100,10 +105,11 @@ def _rotate_subjects(about: Sequence[tuple[str, str]], number: int) -> Sequence[
 def generate_missing_puzzles(
     assignment: Assignment, student: Student | None = None, patience: float | None = None
 ) -> bool:
-    """Generate an assignment's missing puzzles: those for everyone or, with `student`, those for this student.
+    """Generate those puzzles of an assignment that don't exist yet. Return whether all of them exist now.
 
-    Returns whether all of them exist now. Doesn't start another puzzle after `patience` seconds (default: `PATIENCE`).
-    It's safe to run in several processes at once: each puzzle is created only once. Raises NoPuzzleAboutClause.
+    With `student`, they're the puzzles for this student only. Otherwise, they're those that everyone gets. After
+    `patience` seconds (default: `PATIENCE`), no further puzzle is started. Several processes can run this at once,
+    because each puzzle is created only once. Raises NoPuzzleAboutClause if one of the puzzles isn't possible.
     """
     until = monotonic() + (PATIENCE if patience is None else patience)
     there = set(assignment.items.filter(student=student).values_list("place", flat=True))
@@ -123,9 +129,9 @@ def generate_missing_puzzles(
 
 
 def generate_first_possible_puzzle(game: Game[Any], options: Options, one: PuzzleToGenerate) -> Puzzle:
-    """Generate the puzzle `one` about the first of its subjects for which a puzzle is possible.
+    """Generate a puzzle about the first possible one of its subjects. `one` has the subjects and the puzzle's name.
 
-    The name in `one` seeds the generator. Raises NoPuzzleAboutClause if no subject is possible.
+    The name seeds the generator. Raises NoPuzzleAboutClause if no subject is possible.
     """
     for theme, clause in one.about:
         with suppress(NoPuzzlePossible):
@@ -134,9 +140,10 @@ def generate_first_possible_puzzle(game: Game[Any], options: Options, one: Puzzl
 
 
 def check_clauses_are_askable(game: Game[Any], options: Options, clauses: Sequence[str]) -> None:
-    """Raise NoPuzzleAboutClause if there's a clause among these about which no puzzle is possible.
+    """Raise NoPuzzleAboutClause if no puzzle is possible about one of these clauses.
 
-    After `PATIENCE` seconds, the remaining clauses aren't checked.
+    To find out, it generates a puzzle about each clause. After `PATIENCE` seconds, the remaining clauses aren't
+    checked.
     """
     until = monotonic() + PATIENCE
     for clause in clauses:

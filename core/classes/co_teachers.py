@@ -24,9 +24,9 @@ def create_invitation(classroom: Classroom) -> str:
 
 
 def find_invited_class(text: str) -> Classroom | None:
-    """Return the class that an invitation is for, or None if the invitation isn't valid or no longer valid.
+    """Return the class that an invitation is for, or None if the invitation is forged or has expired.
 
-    `text` is the string that `create_invitation` has returned.
+    `text` is the signed string from `create_invitation`. It also expires when a teacher joins or leaves the class.
     """
     try:
         pk, who = signing.loads(text, salt=SALT, max_age=LASTS)
@@ -40,7 +40,7 @@ def find_invited_class(text: str) -> Classroom | None:
 def accept_invitation(text: str, person: Person) -> Classroom:
     """Make a person a teacher of the class that an invitation is for, and return the class.
 
-    `text` is the string that `create_invitation` has returned. Raises ClassroomError if the invitation isn't valid, the
+    `text` is the signed string from `create_invitation`. Raises ClassroomError if the invitation isn't valid, the
     person is a student of the class, or the class has too many teachers.
     """
     found = find_invited_class(text)

@@ -18,10 +18,10 @@ DAY = 24 * 3600
 
 
 def count_wrong_code(request: HttpRequest, code: str) -> bool:
-    """Count a wrong class code toward the limit of the browser and, if that isn't reached, of the IP address.
+    """Count a wrong class code toward the rate limits. Return False if the code isn't counted because of a limit.
 
-    A code that was tried from this address before doesn't count toward the limit of the address again. Returns whether
-    both are below their limits.
+    The code counts toward the limit of the browser and, if that isn't reached, toward that of the IP address. A code
+    that was already tried from this address counts only toward the browser's limit.
     """
     return _count_wrong_code_for_browser(request) and _count_wrong_code_for_ip(request, code)
 
@@ -29,7 +29,7 @@ def count_wrong_code(request: HttpRequest, code: str) -> bool:
 def can_try_code(request: HttpRequest, code: str) -> bool:
     """Return whether a class code can be tried now. It can't after too many wrong codes from the browser or IP address.
 
-    The limit of the address doesn't apply to a code that could be tried from this address in the last day.
+    The result is stored: if the code can be tried, the limit of the address doesn't apply to this code for a day.
     """
     if not _count_wrong_code_for_browser(request, look_only=True):
         return False

@@ -1,4 +1,7 @@
-"""Students joining a class, signing in with a slip, and leaving."""
+"""Adds students to classes, lets them sign in with the code on their slip, and removes them.
+
+A slip is a piece of paper that the teacher hands to a student. It has a code that works once.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,7 @@ class ClassroomError(RulesError):
 
 
 class NamesakesError(ClassroomError):
-    """Raised for names that are already in the class or the list, so that the user says if they're different people.
+    """Raised if names are already in the class or occur twice in the list, so that the user decides about them.
 
     `places` are the indexes of these names in the list. The message doesn't contain the names, because API clients
     store messages in their logs.
@@ -84,8 +87,9 @@ class SignInSlip:
 def create_class(teacher: Person, name: str, names: Sequence[str], seed: str, namesakes: str = ADD) -> Classroom:
     """Create a class with these students. If a form is submitted twice with the same seed, the class is created once.
 
-    The class's code and the usernames are derived from `seed`, a random text. `namesakes` is ADD, LEAVE_OUT, or REFUSE:
-    it says whether a name that occurs again is added, is left out, or raises NamesakesError. Raises ClassroomError.
+    The class's code and the usernames are derived from `seed`, a random text. `namesakes` says what happens to a name
+    that occurs again: it's added (ADD), it's left out (LEAVE_OUT), or NamesakesError is raised (REFUSE). Raises
+    ClassroomError, for example if the teacher has too many classes.
     """
     Person.objects.select_for_update().get(pk=teacher.pk)
     code = derive_code_from_name(f"class/{teacher.pk}/{seed}")
@@ -158,10 +162,11 @@ def generate_free_usernames(names: Sequence[str], seed: str) -> list[str]:
 
 @transaction.atomic
 def enroll_with_namesake_policy(classroom: Classroom, names: Sequence[str], seed: str, namesakes: str) -> list[Student]:
-    """Add students with these names to a class, and return the students.
+    """Add students with these names to a class, and return the new students.
 
-    `namesakes` is ADD, LEAVE_OUT, or REFUSE: it says whether a name that is already in the class or the list is added,
-    is left out, or raises NamesakesError. Names are compared without regard to case. Raises ClassroomError.
+    `namesakes` says what happens to a name that is already in the class or earlier in the list: it's added (ADD), it's
+    left out (LEAVE_OUT), or NamesakesError is raised (REFUSE). Names are compared without regard to case. The usernames
+    are derived from `seed`, a random text. Raises ClassroomError, for example if the class has no room.
     """
     classroom = lock_class(classroom)
     places = (
@@ -177,8 +182,8 @@ def enroll_with_namesake_policy(classroom: Classroom, names: Sequence[str], seed
 def enroll_students(classroom: Classroom, names: Sequence[str], seed: str) -> list[Student]:
     """Add students with these names to a class, and create an account for each of them. Return the students.
 
-    The accounts have no passwords yet. If a form is submitted twice with the same seed, the students are added once.
-    Raises ClassroomError.
+    The accounts have no passwords yet. Usernames are derived from `seed`, a random text. If a form is submitted twice
+    with the same seed, the students are added once. Raises ClassroomError, for example if the class has no room.
     """
     classroom = lock_class(classroom)
     known = list(classroom.students.filter(person__user__username__in=generate_usernames(names, seed)))
@@ -222,7 +227,7 @@ def _create_students(classroom: Classroom, names: Sequence[str], seed: str) -> l
 
 @transaction.atomic
 def create_slips(classroom: Classroom, chosen: Iterable[int]) -> list[SignInSlip]:
-    """Create new sign-in slips for students of a class, and return them. Their old codes stop working.
+    """Create a sign-in slip with a new code for each chosen student, and return the slips. The old codes stop working.
 
     `chosen` are the primary keys of the students. Students whose accounts weren't made for the class get no slip.
     """
@@ -351,7 +356,11 @@ def join_with_new_account(classroom: Classroom, name: str, password: str, seed: 
 
 
 def find_recent_join(form: str) -> Student | None:
-    """Return the student who recently joined with this form, or None. `form` is the id of a submitted form."""
+    """Return the student who recently joined a class by submitting this form, or None.
+
+    `form` is the id of a submitted form. It's known already if the form is submitted again because the response was
+    lost.
+    """
     row = IdempotencyKey.objects.filter(person=None, key=f"join {form}").first() if form else None
     if row is None or row.result is None or is_expired(row, FORM_LIFETIME):
         return None
@@ -359,7 +368,10 @@ def find_recent_join(form: str) -> Student | None:
 
 
 def _store_join(form: str, student: Student) -> None:
-    """Store which student joined with a form, so that `find_recent_join` finds the student. `form` is the form's id."""
+    """Store which student joined by submitting a form, whose id is `form`. Do nothing if the id is "".
+
+    If the form is submitted again, `find_recent_join` returns this student.
+    """
     if form:
         store_result(lock_key(None, f"join {form}", FORM_LIFETIME), student.pk)
 
@@ -387,10 +399,10 @@ def delete_classes_without_teachers() -> None:
 
 
 def list_rows_deleted_with_people(people: Iterable[Person]) -> list[models.QuerySet[Any]]:
-    """Return querysets of the rows to delete along with these people, in the order of deletion.
+    """Return querysets of the rows to delete when these people are deleted, in the order of deletion.
 
-    No foreign key deletes these rows: accounts that were made for classes and never used, and classes that only these
-    people teach.
+    The rows are classes that only these people teach, and accounts that were made for these classes and never used.
+    They have to be deleted explicitly, because no foreign key cascades to them.
     """
     others = Teacher.objects.exclude(person__in=people).values("pk")
     return _list_classes_and_unused_accounts(
@@ -425,7 +437,7 @@ def merge_classes(sender: type[Person], source: Person, target: Person, **kwargs
 def set_default_display_name(instance: Person, update_fields: Iterable[str] | None = None, **_: Any) -> None:
     """Set a random display name before a person without a name is saved, if their account was made for a class.
 
-    Otherwise, others would see the username.
+    Otherwise, other people would see the username, which can contain the student's first name.
     """
     nameless = instance.pk and not instance.name and (update_fields is None or "name" in update_fields)
     if nameless and instance.student_of.filter(made_here=True).exists():

@@ -26,10 +26,10 @@ from variants.titles import build_title
 
 @dataclass(frozen=True)
 class HouseRulesChoice:
-    """The house rules that a class can choose from for one game, and its choice.
+    """The data of a form field in which a teacher chooses the house rules that a class uses for one game.
 
-    `sets` has the title and options of each rule set by digest. `chosen` is the digest of the class's rules, or "" if
-    new assignments use the teacher's own rules.
+    `sets` has the title and options of each rule set that can be chosen. Its keys are the digests (hashes) of the
+    options. `chosen` is the digest of the class's current rules, or "" if new assignments use the teacher's own rules.
     """
 
     game: Game[Any]
@@ -42,14 +42,15 @@ class HouseRulesChoice:
 
     @property
     def rule_set_choices(self) -> list[tuple[str, str]]:
-        """Pairs of digest and title for each set of house rules."""
+        """The choices of the form field: pairs of a rule set's digest (its value in the form) and its title."""
         return [(digest, title) for digest, (title, _) in self.sets.items()]
 
 
 def list_house_rules_choices(classroom: Classroom, teacher: Person) -> list[HouseRulesChoice]:
-    """Return the house rules that a class can choose from, for each game.
+    """Return a `HouseRulesChoice` for each game: the house rules that a class can choose from, and its current choice.
 
-    They're the standard rules, the presets, the rule sets of the site and the teacher, and the class's current rules.
+    The choices are the standard rules, the presets, the rule sets of the site and the teacher, and the class's current
+    rules.
     """
     listed = list(RuleSet.objects.of_site_or_person(teacher))
     own = {rules.game: rules.options for rules in classroom.rules.all()}
@@ -79,10 +80,10 @@ def _load_saved_options(game: Game[Any], values: Any) -> Options | None:
 
 @transaction.atomic
 def save_house_rules_choices(classroom: Classroom, offered: list[HouseRulesChoice], sent: Mapping[str, str]) -> None:
-    """Save the class's house rules for each game from a submitted form.
+    """Save the house rules that a teacher has chosen for each game in a form.
 
-    `offered` are the choices that the form had, and `sent` is its data. Raises ValueError if a submitted rule set
-    wasn't offered.
+    `offered` are the choices that the form had, and `sent` is the submitted data. Raises ValueError if a submitted rule
+    set wasn't offered.
     """
     for offer in offered:
         digest = sent.get(offer.form_field_name, "")

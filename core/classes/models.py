@@ -260,7 +260,8 @@ class LiveBoard(models.Model):
     def is_running(self, now: datetime) -> bool:
         """Return whether the teacher's window is still open and the board hasn't run for the maximum time.
 
-        If the clock was set back, saves `now` as `seen`, so that the time without polls starts again.
+        `seen` is the time of the window's last request. If the system clock was set back, so that `seen` is in the
+        future, saves `now` as `seen`.
         """
         if now < self.seen:
             LiveBoard.objects.filter(pk=self.pk, seen=self.seen).update(seen=now)
@@ -287,7 +288,7 @@ class LiveBoard(models.Model):
             self.viewers.filter(pk=viewer.pk).update(seen=now)
 
     def is_watched_by(self, person: int, now: datetime) -> bool:
-        """Return whether a person has the live board open, or had it open less than `GONE` ago.
+        """Return whether a person's window has requested the live board within the time `GONE`.
 
         `person` is the person's id.
         """

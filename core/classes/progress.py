@@ -66,9 +66,9 @@ def explain_why_assignment_closed(assignment: Assignment, now: datetime) -> str:
 def can_see_results(assignment: Assignment, now: datetime, person: int | None) -> bool:
     """Return whether a person can already see which answers to an assignment were right.
 
-    `person` is the person's id, or None for people who don't have the assignment. If the class is just answering a
-    puzzle of the assignment on the live board, people without the assignment and students who watch the board can't see
-    the results.
+    `person` is the person's id, or None for people who don't have the assignment. While the class answers one of the
+    assignment's puzzles on the live board (a page that all students see together), people without the assignment and
+    students who watch the board can't see the results.
     """
     if is_assignment_over(assignment, now):
         return True
@@ -96,10 +96,10 @@ def list_live_boards(classrooms: Iterable[Classroom], now: datetime) -> list[Liv
 class ItemProgress:
     """A student's progress in one item of an assignment, which is a lesson or a puzzle.
 
-    `of` is the number of steps in a lesson, or 1 for a puzzle. `count` is the number of those that are done. `tried` is
-    the number of answers, and `again` says that another answer is accepted. `sign` is the result: “first” if the first
-    answer was right, “later” if a later one was, “not” if none was, “given” if the student can't see the result yet,
-    and “” without an answer.
+    `of` is the number of a lesson's steps, or 1 for a puzzle. `count` says how many of the steps are done, or is 1 if
+    the puzzle is answered. `tried` is the number of answers, and `again` says that another answer is accepted. `sign`
+    is “first” if the first answer was right, “later” if a later one was, “not” if none was, “given” if the student
+    can't see that yet, and “” without an answer.
     """
 
     number: int
@@ -190,7 +190,7 @@ def list_progress(
 ) -> list[StudentProgress]:
     """Return a student's progress in each of these assignments, in a constant number of queries.
 
-    With `teacher`, it includes results that the student can't see yet.
+    If `teacher` is true, the progress is shown to a teacher, and includes results that the student can't see yet.
     """
     items: dict[int, list[AssignmentItem]] = {one.pk: [] for one in assignments}
     for item in _list_items(student, assignments):
@@ -227,7 +227,7 @@ def _list_items(student: Student, assignments: Iterable[Assignment]) -> Iterable
 def _count_assignment_items(assignment: Assignment, parts: Sequence[ItemProgress]) -> int:
     """Return the number of items in an assignment, including puzzles that aren't generated yet.
 
-    `parts` has the student's progress in each item that exists.
+    `parts` has the student's progress in each item that already exists.
     """
     return sum(part.item.place < FIRST_FRESH for part in parts) + assignment.fresh
 
@@ -307,9 +307,9 @@ def get_lesson_url(assignment: Assignment, lesson: str) -> str:
 
 
 def find_lesson_assignment(request: HttpRequest, code: str, game: Game[Any]) -> LessonAssignment | None:
-    """Return the assignment with this code, for a reader who opens one of its lessons.
+    """Return the assignment with this code if the reader can take its lessons, or None.
 
-    Returns None if the assignment isn't about this game, hasn't opened yet, or isn't for a class of the reader.
+    It's None if the assignment isn't about this game, hasn't opened yet, or isn't for a class that the reader attends.
     """
     person = people.get_person(request)
     theirs = Assignment.objects.filter(code=code, game=game.slug, opens__lte=timezone.now())
@@ -320,7 +320,7 @@ def find_lesson_assignment(request: HttpRequest, code: str, game: Game[Any]) -> 
 
 
 def _list_assigned_items(person: Person, puzzle: Puzzle) -> Any:
-    """Return the items that assign this puzzle to this person."""
+    """Return a queryset of the assignment items with this puzzle that the person has as a student."""
     own = Q(student__person=person, student__classroom=F("assignment__classroom"))  # students can change classes
     theirs = Q(student=None, assignment__classroom__students__person=person) | own
     return (
@@ -338,10 +338,10 @@ def get_live_board_query_string(assignment: Assignment) -> str:
 def _build_attempt_context(
     item: AssignmentItem, person: int, now: datetime, from_board: bool = False
 ) -> AttemptContext:
-    """Return the attempt context of an item: the conditions under which a student answers its puzzle.
+    """Return the conditions under which a student answers the puzzle of an item, such as the number of tries.
 
-    If the student watches the live board, its limits apply. `person` is the id of the student's `Person`. `from_board`
-    says that the student has opened the puzzle from the live board.
+    While the student watches the live board (a page that the class sees together), stricter conditions apply. `person`
+    is the id of the student's `Person`. `from_board` says that the student has opened the puzzle from the live board.
     """
     assignment = item.assignment
     home = [assignment.classroom.code]
@@ -385,13 +385,16 @@ SHOWN_LATER = "Your teacher will show the correct answer on the board."
 
 
 def _list_generated_items(puzzle: Puzzle) -> Any:
-    """Return the items that have this puzzle as a generated puzzle, at most five. There's hardly ever more than one."""
+    """Return the items for which this puzzle was generated, at most five. There's hardly ever more than one.
+
+    An item links a puzzle to an assignment.
+    """
     made = AssignmentItem.objects.filter(puzzle=puzzle, place__gte=FIRST_FRESH)
     return made.select_related("assignment__classroom__live", "student", "puzzle")[:5]
 
 
 def _is_generated_puzzle_forbidden(person: Person | None, item: AssignmentItem, now: datetime) -> bool:
-    """Return whether a person can't open the generated puzzle of this item outside of its assignment."""
+    """Return whether a person can't open an item's generated puzzle at its plain URL, outside of the assignment."""
     assignment = item.assignment
     if (
         is_assignment_over(assignment, now)
@@ -404,16 +407,17 @@ def _is_generated_puzzle_forbidden(person: Person | None, item: AssignmentItem, 
 
 @attempt_contexts.register
 class AssignmentContextProvider(AttemptContextProvider):
-    """Tells the practice app which puzzles are assigned to a person, and in which attempt contexts.
+    """Tells the practice app which puzzles are assigned to a person, and under which conditions they're answered.
 
-    An attempt context says how many answers to a puzzle are accepted, when results are shown, and so on.
+    These conditions are an `AttemptContext`. It says how many answers to a puzzle are accepted, when results are shown,
+    and so on.
     """
 
     def find_attempt_context(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
-        """Return the context in which the reader answers this puzzle for the assignment with this code.
+        """Return the conditions under which the reader answers this puzzle for the assignment with this code.
 
-        The code can have a suffix for the live board. Returns None if the assignment doesn't have the puzzle for the
-        reader.
+        If the code ends with `ON_BOARD`, the reader has opened the puzzle from the live board. Returns None if the
+        assignment doesn't have the puzzle for the reader.
         """
         person = people.get_person(request)
         assignment = code.removesuffix(ON_BOARD)
@@ -423,11 +427,11 @@ class AssignmentContextProvider(AttemptContextProvider):
         return _build_attempt_context(found, person.pk, timezone.now(), from_board=code.endswith(ON_BOARD))
 
     def find_required_attempt_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
-        """Return the context of the person's current assignment that has this puzzle, or None if there is none.
+        """Return the conditions of a current assignment that has this puzzle for the person, or None if there is none.
 
-        If a puzzle was generated for an assignment that hides answers or limits tries, only the assignment's students
-        and teachers can open the puzzle until the assignment is over. Otherwise, others could look up the answer at the
-        puzzle's plain URL. Raises Http404 for everyone else.
+        Raises Http404 if the puzzle was generated for an assignment of other people, which hides answers or limits
+        tries and isn't over. Otherwise, its students could look up the answer at the puzzle's plain URL. The teachers
+        of its class can open the puzzle.
         """
         now = timezone.now()
         if person:

@@ -1,4 +1,4 @@
-"""Lets other apps ask about classes without importing this app.
+"""Connects classes to other apps, so that these apps don't have to import this one.
 
 Each class here is registered with another app, which calls its methods. The people app asks for a person's classes, the
 learn app for the assignment of a lesson, and the authoring app for the assignments that use a puzzle.

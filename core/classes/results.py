@@ -37,7 +37,8 @@ NEVER = 1 << 30
 class StoredAnswer(NamedTuple):
     """A stored answer to a puzzle. `person` and `puzzle` are primary keys.
 
-    `number` counts one person's answers to one puzzle, from 1. `missed` are the clauses that a wrong answer missed.
+    `number` counts one person's answers to one puzzle, from 1. `missed` are the clauses (rules of the game) that a
+    wrong answer shows the person doesn't know. `hints` is the number of hints used.
     """
 
     person: int | None
@@ -50,10 +51,10 @@ class StoredAnswer(NamedTuple):
 
 
 class StudentMark(NamedTuple):
-    """One student's result for one puzzle, lesson, or clause.
+    """One student's result for one puzzle, lesson, or clause (a rule of the game).
 
-    `sign` is the result: FIRST (right on the first try, or a completed lesson), LATER (right on a later try), NOT
-    (never right), or NOT_YET. `at` is the number of the first right try (0 if none was right). `tries`, `hints`, and
+    `sign` is FIRST (right on the first try, or a completed lesson), LATER (right on a later try), NOT (never right), or
+    NOT_YET (no answer). `at` is the number of the first right try, or 0 if none was right. `tries`, `hints`, and
     `seconds` are totals. `new` says that an answer was given in the last few seconds. `missed` are the clauses that
     wrong answers missed.
     """
@@ -89,9 +90,10 @@ NO_MARK = StudentMark()
 
 @dataclass(frozen=True)
 class AssignmentSlot:
-    """A place in an assignment: a lesson, or a puzzle, which can be different for each student.
+    """A place in an assignment, with a lesson or a puzzle. The puzzle can be different for each student.
 
-    `lacking` says that the puzzle isn't generated yet.
+    `number` counts the places from 1, and `place` is the position stored with the items. `lacking` says that the puzzle
+    isn't generated yet.
     """
 
     number: int
@@ -162,7 +164,7 @@ class ResultRow:
 
     @property
     def wrong_without_missed_clause_count(self) -> int:
-        """The number of students who were never right and whose wrong answers don't show which clause they missed."""
+        """The number of students who were never right and whose wrong answers don't show which rule they missed."""
         return sum(mark.sign == NOT and not mark.missed for mark in self.marks)
 
     @property
@@ -177,7 +179,10 @@ class ResultRow:
 
 
 def list_students(classroom: Classroom) -> list[Student]:
-    """Return the students of a class, sorted by name, with `has_namesake` set."""
+    """Return the students of a class, sorted by name.
+
+    Their attribute `has_namesake` says whether another student of the class has the same name.
+    """
     students = list(classroom.students.select_related("person__user").order_by("name", "pk"))
     named = Counter(normalize_for_comparison(student.name) for student in students)
     for student in students:
@@ -188,7 +193,8 @@ def list_students(classroom: Classroom) -> list[Student]:
 class ResultsTable:
     """The results of an assignment: a mark for each student and item, and for each student and clause.
 
-    Creating a table makes four queries.
+    An item is a lesson or a puzzle, and a clause is a rule of the game that puzzles ask about. Creating a table makes
+    four queries.
     """
 
     def __init__(self, assignment: Assignment, students: Sequence[Student] | None = None) -> None:
@@ -301,10 +307,10 @@ class ResultsTable:
         return {}
 
     def _get_student_marks_by_clause(self, student: Student) -> dict[str, StudentMark]:
-        """Return a student's marks by clause id. A clause's mark is that of the puzzle with the worst result for it.
+        """Return a student's marks by clause id. A clause (a rule of the game) gets the worst mark of its puzzles.
 
-        A clause counts as missed if a wrong answer missed it, and as right if the first answer to its puzzle was
-        entirely right. A wrong answer says nothing about the puzzle's other clauses.
+        Only puzzles that say something about the clause count: those that ask about it and were right on the first try,
+        and those in which a wrong answer missed it.
         """
         person, worst = student.person_id, dict[str, tuple[int, StudentMark]]()
         for puzzle, clauses in (*self._puzzles_by_student.get(None, ()), *self._puzzles_by_student.get(student.pk, ())):
@@ -317,9 +323,10 @@ class ResultsTable:
 
     @cached_property
     def _puzzles_by_student(self) -> dict[int | None, list[tuple[int, Sequence[str]]]]:
-        """The assignment's puzzles by the student's primary key, as pairs of a puzzle's primary key and its clauses.
+        """The assignment's puzzles, as pairs of a puzzle's primary key and the ids of its clauses (rules of the game).
 
-        The key None has the puzzles that everyone gets.
+        The keys are the primary keys of students with puzzles of their own. The key None has the puzzles that everyone
+        gets.
         """
         found: dict[int | None, list[tuple[int, Sequence[str]]]] = defaultdict(list)
         for item in self._items:
@@ -424,7 +431,7 @@ class ResultsTable:
     # -- wrong answers -------------------------------------------------------------------------------------------------
 
     def list_puzzle_ids_with_missed_clause(self, clause: str) -> set[int]:
-        """Return the primary keys of the puzzles in which any answer missed this clause."""
+        """Return the primary keys of the puzzles in which any answer missed this clause (a rule of the game)."""
         return {one.puzzle for one in self.answers if clause in one.missed}
 
 
@@ -478,7 +485,7 @@ def _load_done_steps(assignment: Assignment, items: Sequence[AssignmentItem]) ->
 
 
 def compute_version(assignment: Assignment) -> str:
-    """Return a string that identifies the current results of an assignment, so that a page can notice changes.
+    """Return a string that changes when the results of an assignment change, so that a page can tell whether to update.
 
     It changes with every new answer or completed lesson step, and when a student joins or leaves the class.
     """
@@ -498,9 +505,9 @@ def compute_version(assignment: Assignment) -> str:
 
 @dataclass(frozen=True)
 class Mistake:
-    """An option that people answered wrong: its puzzle, its text, and the reason why that's wrong.
+    """A mistake that people made in a puzzle: an answer option that they got wrong, and the reason why that's wrong.
 
-    `count` is the number of people who made this mistake.
+    `text` is the option's text, and `count` is the number of people who made this mistake.
     """
 
     puzzle: Puzzle
@@ -526,20 +533,20 @@ def list_mistakes(results: ResultsTable, clause: str, most: int = 3) -> list[Mis
 
 
 def _list_clause_mistakes(clause: str, posed: Posed, given: Any) -> list[tuple[str, str]]:
-    """Return the mistakes in a wrong answer that are about this clause, or all its mistakes if none are.
+    """Return the mistakes in a wrong answer (`given`) that are about this clause, or all its mistakes if none are.
 
-    `posed` is the puzzle's question, and `given` is the answer. Mistakes have the format of `list_wrong_options`.
+    `posed` is the puzzle. A mistake is a pair of an answer option's id and a label, see `list_wrong_options`.
     """
     wrong = list_wrong_options(posed, given)
     return [one for one in wrong if posed.clauses_by_option.get(one[0]) == clause] or wrong
 
 
 def list_wrong_options(posed: Posed, given: Any) -> list[tuple[str, str]]:
-    """Return the options that a wrong answer got wrong, as pairs of an option's id and a label.
+    """Return the answer options that a wrong answer (`given`) got wrong, as pairs of an option's id and a label.
 
-    `posed` is the puzzle's question, and `given` is the answer. In a matching question, the label is the one that the
-    answer gave to the option. Otherwise, it's "". In a question that isn't about ticking or matching options, the only
-    pair is the whole answer as text, and "".
+    `posed` is the puzzle. If its options have to be matched with labels, the label is the one that the answer gave to
+    the option. If options have to be chosen, the label is "". For a puzzle without options, the only pair is the whole
+    answer as text, and "".
     """
     if posed.form == "tick":
         chosen = [given] if isinstance(given, str) else given
@@ -595,9 +602,9 @@ def list_assignment_summaries(classroom: Classroom) -> list[AssignmentSummary]:
 
 
 def _count_puzzles(assignment: Any) -> int:
-    """Return how many puzzles of an assignment each student gets.
+    """Return how many puzzles of an assignment each student gets, including those that aren't generated yet.
 
-    The assignment has to be annotated with `common`, the number of puzzles that everyone gets.
+    The queryset of the assignment has to annotate `common`, the number of existing puzzles that everyone gets.
     """
     return int(assignment.common) + (0 if assignment.same else int(assignment.fresh))
 

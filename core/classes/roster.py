@@ -30,11 +30,11 @@ UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "So", "Sk"}
 
 @dataclass(frozen=True)
 class RosterLine:
-    """A line of a pasted list of students, and the name in this line.
+    """A line of a pasted list of students, with the student's name.
 
-    If the line has no usable name, `refused` says why. `asks` is TWICE for a name that is already in the class or on an
-    earlier line, and ODD for a name with unusual characters. The teacher then decides whether to add the name. Without
-    a decision, an ODD line is left out. `nth` is 2 or more for a name that occurs again.
+    If the line can't be used, `refused` says why. `asks` is TWICE for a name that is already in the class or on an
+    earlier line, and ODD for a name with unusual characters. In both cases, the teacher decides whether to add the
+    name. Without a decision, an ODD line is left out. `nth` is 2 or more for a name that occurs again.
     """
 
     number: int
@@ -77,15 +77,19 @@ def list_numbered_lines(text: str) -> list[tuple[int, str]]:
 
 
 def parse_sheet(text: str, answers: Mapping[str, str] | None = None) -> Sheet:
-    """Parse a pasted list of students as rows of cells. `answers` are the teacher's decisions about the columns."""
+    """Parse a pasted list of students as rows of cells.
+
+    `answers` is the form's data, with the teacher's decisions about the columns, such as which of them has the last
+    name.
+    """
     return Sheet([_split_cells(line) for _, line in list_numbered_lines(text)], answers or {})
 
 
 def parse_roster(text: str, known: Iterable[str] = (), sheet: Sheet | None = None) -> list[RosterLine]:
-    """Parse a pasted list of students. Return its nonblank lines, each with its name.
+    """Parse a pasted list of students. Return a `RosterLine` with the student's name for each nonblank line.
 
     `known` are names that are already in the class. `sheet` is the same list as rows of cells, with the teacher's
-    decisions about the columns. If the names can't be read without further decisions, returns [].
+    decisions about the columns. Returns [] if the teacher first has to decide which columns have the names.
     """
     sheet = sheet or parse_sheet(text)
     if sheet.column_role_problem:
@@ -107,10 +111,10 @@ def parse_roster(text: str, known: Iterable[str] = (), sheet: Sheet | None = Non
 
 
 def parse_roster_line(text: str, number: int = 1, written: str = "") -> RosterLine:
-    """Parse one line of a pasted list of students.
+    """Parse one line of a pasted list of students, whose number is `number`.
 
-    Numbers and bullets are removed from the name, and "Surname, First" is reordered. `written` is the whole line if
-    `text` is only the cells with the name.
+    Numbers and bullets are removed from the name, and "Surname, First" is reordered. If `text` is only the cells with
+    the name, `written` is the whole line.
     """
     written = written or text
     if len(written) > LONGEST_LINE:

@@ -31,7 +31,7 @@ from core.classes.spreadsheets import Sheet
 class PreviewRow:
     """A row in the preview of a pasted list: a line with the teacher's decision, and the student's future username.
 
-    `login` is "" if the line isn't accepted, or if the students don't all fit in the class.
+    `login` (the username) is "" if no student is added for this line, or if the students don't all fit in the class.
     """
 
     row: RosterLineDecision
@@ -141,5 +141,8 @@ class PastedRoster:
 
     @property
     def has_seen_preview(self) -> bool:
-        """Whether the teacher has seen the preview of the current list. An empty list doesn't need a preview."""
+        """Whether the teacher has seen the preview of the list as it is now. It's True for an empty list.
+
+        The form has the fingerprint (a hash) of the list that the last preview showed.
+        """
         return not self.lines or self.sent.get("seen") == self.fingerprint

@@ -44,9 +44,9 @@ _LAST_NAME_FIRST = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL")
 
 
 def find_column_role(heading: str) -> str:
-    """Return the role of a column with this heading, or "" if the heading is unknown.
+    """Return the role of a column with this heading, such as “Last name”, or "" if the heading is unknown.
 
-    The roles are FIRST, LAST, and FULL for a column with this part of the names, and SKIP for any other column.
+    The role says what the column has: first names (FIRST), last names (LAST), full names (FULL), or no names (SKIP).
     """
     return _ROLE_OF.get(normalize_for_comparison(heading.strip(" .:*")).replace("_", " "), "")
 
@@ -55,7 +55,7 @@ def find_column_role(heading: str) -> str:
 class Column:
     """A column of a pasted list: its form field, number (from 0), heading, a few of its cells, and its role.
 
-    The role says which part of the names the column has, if any. It's "" if unknown.
+    The role says what the column has: FIRST (first names), LAST, FULL, SKIP (no names), or "" if that's unknown.
     """
 
     field: str
@@ -73,7 +73,9 @@ class Column:
 class Sheet:
     """A pasted list as rows of cells, with the teacher's answers about its columns.
 
-    If an answer is missing, it's guessed from the headings and the cells, if that's safe.
+    The teacher is asked whether the first row has headings, and which columns have which part of the names. Until
+    there's an answer, it's guessed from the headings and the cells. What a column has stays open if the guess isn't
+    safe.
     """
 
     def __init__(self, rows: Sequence[Sequence[str]], answers: Mapping[str, str]) -> None:
@@ -154,9 +156,9 @@ class Sheet:
 
 
 def _guess_column_roles(headings: Sequence[str], cells: Sequence[Sequence[str]]) -> list[str]:
-    """Guess the role of each column: FIRST, LAST, FULL, or SKIP. It's "" for a column whose role is unclear.
+    """Guess what each column has: FIRST (first names), LAST, FULL, or SKIP (no names). It's "" if that's unclear.
 
-    `headings` and `cells` have an entry for each column.
+    `headings` has the heading of each column, and `cells` has the cells of each column.
     """
     roles = [
         find_column_role(heading) or ("" if _can_be_name_column(column) else SKIP)

@@ -17,9 +17,10 @@ EXPIRES = 300
 
 @shared_task(expires=EXPIRES)
 def make_assignment_puzzles(assignment: int, student: int | None = None) -> None:
-    """Generate an assignment's missing puzzles, for everyone or for one student. It's safe to run twice.
+    """Generate those puzzles of an assignment that don't exist yet. It's safe to run twice.
 
-    `assignment` and `student` are primary keys.
+    They're the puzzles that everyone gets or, with `student`, those for this student only. `assignment` and `student`
+    are primary keys.
     """
     found = Assignment.objects.filter(pk=assignment, same=student is None).first()
     if found:

@@ -44,11 +44,11 @@ LIGHT = LessonVersion.objects.defer("draft")
 
 
 class CollectionError(RulesError):
-    """Raised if a collection doesn't allow a change. The message says why."""
+    """Raised if a collection doesn't allow a change, for example because it's full. The message says why."""
 
 
 def get_own_collection(person: Person | None, code: str) -> Collection:
-    """Return this person's collection with this code. Raises Http404."""
+    """Return this person's collection with this code. Raises Http404 if there is none."""
     if person is None:
         raise Http404("That collection doesn’t exist.")
     return get_object_or_404(Collection, code=code, owner=person)
@@ -58,14 +58,17 @@ def get_own_collection(person: Person | None, code: str) -> Collection:
 
 
 def create_collection(owner: Person, title: str) -> Collection:
-    """Create an empty collection. Raises CollectionError."""
+    """Create an empty collection. Raises CollectionError if the title is empty or too long.
+
+    Also raises it if the owner already has the maximum number of collections.
+    """
     if owner.collections.count() >= MOST_COLLECTIONS:
         raise CollectionError(f"You already have {MOST_COLLECTIONS} collections. Delete one you no longer need.")
     return Collection.objects.create(owner=owner, title=_clean_title(title))
 
 
 def rename_collection(collection: Collection, title: str) -> None:
-    """Change the title of a collection. Raises CollectionError."""
+    """Change the title of a collection. Raises CollectionError if the title is empty or too long."""
     collection.title = _clean_title(title)
     _save_collection(collection)
 
@@ -82,7 +85,10 @@ def _clean_title(title: str) -> str:
 
 @transaction.atomic
 def copy_collection(collection: Collection) -> Collection:
-    """Create a copy of a collection, with the same entries. Raises CollectionError."""
+    """Create a copy of a collection, with the same entries, and return it.
+
+    Raises CollectionError if the owner has too many collections.
+    """
     made = create_collection(collection.owner, f"A copy of {collection}"[:LONGEST_TITLE])
     entries = list(collection.entries.all())
     for one in entries:
@@ -240,10 +246,10 @@ def _find_lesson_entry(text: str) -> CollectionEntry | None:
 
 
 def _parse_lesson_url(address: str) -> tuple[str, str]:
-    """Return a lesson's game and slug from the URL of one of its pages.
+    """Return the game and slug of the lesson that a URL belongs to.
 
-    For the link to a custom lesson, returns "" and the code. If the text isn't a path of this site, returns "" and the
-    text itself.
+    For the link to a custom lesson, returns "" and the lesson's code. For other pages of this site, returns "" twice.
+    If the text isn't a path of this site, returns "" and the text itself, which can be a lesson's name or code.
     """
     try:
         found = resolve(urlsplit(address).path)
@@ -269,7 +275,7 @@ def list_addable_entries(person: Person, entries: Sequence[CollectionEntry]) -> 
 
 
 def build_entry(version: Published) -> CollectionEntry:
-    """Build an unsaved entry for a published puzzle or lesson."""
+    """Build an unsaved entry of a collection for `version`, a published version of a puzzle or lesson."""
     return (
         CollectionEntry(puzzle=version.puzzle)
         if isinstance(version, PuzzleVersion)
@@ -278,7 +284,7 @@ def build_entry(version: Published) -> CollectionEntry:
 
 
 def list_course_entries() -> list[tuple[Game[Any], list[CollectionEntry]]]:
-    """Return the lessons of each game's course as unsaved entries."""
+    """Return pairs of a game and the lessons of its course, as unsaved entries that can be added to a collection."""
     return [
         (game, [CollectionEntry(game=game.slug, lesson=one.slug) for one in game.lessons])
         for game in games.all_games().values()
@@ -359,9 +365,9 @@ def _get_hidden_reason(entry: CollectionEntry) -> str:
 
 
 def is_first_option_always_right(entries: Sequence[CollectionEntry]) -> bool:
-    """Return whether the first choice is right in all single-choice questions in these entries.
+    """Return whether readers could guess the answers: the first choice is right in all single-choice questions.
 
-    Returns False if there are fewer than `FEWEST_ALIKE` such questions.
+    Returns False if there are fewer than `FEWEST_ALIKE` such questions in these entries.
     """
     asked = [one.puzzle.engine_puzzle for one in entries if one.puzzle and one.puzzle.can_be_asked]
     found = [posed for posed in asked if posed.form == "one"]

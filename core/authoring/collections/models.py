@@ -49,8 +49,8 @@ class Collection(models.Model):
 class CollectionEntry(models.Model):
     """An entry in a collection: a puzzle, a version of a custom lesson (`written`), or a lesson of a game's own course.
 
-    `game` and `lesson` are for a lesson of a course. The entry of a built puzzle or custom lesson keeps its version
-    when newer ones are published.
+    `game` and `lesson` (its slug) say which lesson of which course. If the author of a built puzzle or custom lesson
+    publishes a newer version, the entry keeps the old one.
     """
 
     collection = models.ForeignKey(Collection, on_delete=models.CASCADE, related_name="entries")
@@ -132,7 +132,7 @@ class CollectionEntry(models.Model):
 
 @receiver(person_merged)
 def merge_collections(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
-    """Move the collections of `source` to `target` when these two people are merged."""
+    """Move the collections of `source` to `target`, when a visitor is merged into a person with an account."""
     Collection.objects.filter(owner=source).update(owner=target)
 
 

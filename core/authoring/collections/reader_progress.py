@@ -32,7 +32,7 @@ class CollectionProgress:
     """A reader's progress in a collection.
 
     `entries` are the entries that the reader can open, and `left_out` is the number of the other entries. `finished`
-    has the primary keys of entries that the reader has finished in their own practice, and not for a class.
+    has the primary keys of the finished entries. A puzzle that was only solved for a class's assignment isn't finished.
     """
 
     entries: Sequence[CollectionEntry]
@@ -49,7 +49,7 @@ class CollectionProgress:
         return [(one, one.pk in self.finished) for one in self.entries]
 
     def find_next_entry(self, after: int = 0) -> CollectionEntry | None:
-        """Return the first unfinished entry with a number above `after`, or None."""
+        """Return the first unfinished entry whose number is greater than `after`, or None if there is none."""
         return next((one for one, done in self.entries_with_status if one.number > after and not done), None)
 
 
@@ -65,7 +65,8 @@ def build_collection_progress(collection: Collection, request: HttpRequest) -> C
 def _list_step_ids(entry: CollectionEntry, request: HttpRequest) -> set[str]:
     """Return the ids of the steps of an entry's lesson, or an empty set if readers can't open the lesson.
 
-    A custom lesson has its own house rules. A lesson of a course uses the reader's.
+    They depend on the house rules. A custom lesson has its own house rules. For a lesson of a course, the reader's
+    apply.
     """
     if entry.written:
         taken_back = entry.written.lesson.withdrawn
@@ -112,11 +113,11 @@ def get_entry_url(entry: CollectionEntry) -> str:
 
 
 def find_puzzle_context(request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
-    """Return the attempt context for a puzzle that is solved as part of the collection with this code, or None.
+    """Return the `AttemptContext` for a puzzle that the reader solves as part of the collection with this code.
 
-    The context says for what purpose, and with which links, the puzzle is solved. Returns None if there is no such
-    collection. If the puzzle was assigned to the reader, returns the assignment's context. Raises ExplainedNotFound if
-    the puzzle is no longer in the collection.
+    It says with which limits and links the puzzle is solved. Returns None if there is no such collection. If the puzzle
+    was assigned to the reader, returns the assignment's context. Raises ExplainedNotFound if the puzzle is no longer in
+    the collection.
     """
     collection = Collection.objects.filter(code=code).first()
     if collection is None:
@@ -135,7 +136,7 @@ def find_puzzle_context(request: HttpRequest, code: str, puzzle: Puzzle) -> Atte
 
 
 def find_lesson_context(request: HttpRequest, code: str, game: Game[Any], lesson: str) -> LessonAssignment | None:
-    """Return the title of the collection with this code, and the URL after the lesson, as a `LessonAssignment`.
+    """Return the title of the collection with this code, and the URL to open after a lesson, as a `LessonAssignment`.
 
     Returns None if there is no such collection. The collection doesn't have to include the lesson, because a lesson's
     pages link to other lessons in the course.

@@ -44,7 +44,8 @@ Change = Callable[..., None]
 def list_collections(request: HttpRequest) -> HttpResponse:
     """Show the user's collections, or create one (POST).
 
-    `?put=` is the code of one of the user's puzzles or lessons, which can then be added to a collection.
+    `?put=` is the code of one of the user's puzzles or lessons. It can then be added to one of the collections, and is
+    added to a collection that is created.
     """
     entry = _get_entry_to_add(request)
     if request.method != "POST":
@@ -100,9 +101,10 @@ def edit_collection(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def make_change_view(change: Change) -> Callable[..., HttpResponse]:
-    """Turn a function that changes a collection into a view.
+    """Decorate a function that changes a collection, so that it becomes a view for POST requests.
 
-    The view shows the collection's editor again, with an error message if the change failed.
+    The view passes the user's own collection to the function. Then it shows the collection's editor again, with an
+    error message if the change failed.
     """
 
     @require_POST

@@ -1,4 +1,7 @@
-"""Lesson drafts: the texts and steps of a lesson that a person is writing, with the same keys as in lesson files."""
+"""Drafts of lessons. A draft has the texts and steps of a lesson that a person is writing.
+
+Its keys are those of the TOML files with the site's own lessons.
+"""
 
 from __future__ import annotations
 
@@ -109,7 +112,7 @@ class LessonMistake:
 
 
 def build_blank_content(game: Game[Any], options: Options) -> dict[str, Any]:
-    """Build the content of a draft with one empty step.
+    """Build the content of a new lesson draft under these house rules, with one empty step.
 
     Raises BadOption if these house rules allow no number of players.
     """
@@ -141,9 +144,9 @@ def build_draft_from_course_lesson(game: Game[Any], slug: str, options: Options)
 def build_draft_from_source(
     source: LessonSource, options: Options, wanted: Callable[[Step], bool] = bool
 ) -> LessonDraft:
-    """Build a draft from a lesson file, with the steps that `wanted` accepts.
+    """Build a draft from a lesson file. `wanted` is called with each step, and returns whether to include it.
 
-    Raises BadCourse for a faulty file, and BadChange if no step is left.
+    Raises BadCourse for a faulty file, and BadChange if no step is included.
     """
     source.check_lesson_keys()
     written = source.written
@@ -162,10 +165,11 @@ def build_draft_from_source(
 
 
 def _read_step_versions(source: LessonSource, number: int, wanted: Callable[[Step], bool]) -> Iterator[dict[str, Any]]:
-    """Yield the versions of a step in a lesson file that `wanted` accepts, as steps of a draft.
+    """Yield a step of a lesson file as steps of a draft: one for each version that `wanted` accepts.
 
     `number` is the step's index in the file. The step's texts can have words in braces, which the course defines. They
-    are filled in here. If they depend on an option, the step has a version for each value of the option.
+    are filled in here. If they depend on an option of the house rules, the step has a version for each value of the
+    option.
     """
     for step, told in zip(source.build_step_versions(number), source.expand_step_versions(number), strict=True):
         if wanted(step):
@@ -204,9 +208,9 @@ def _collapse_whitespace(value: Any) -> Any:
 
 
 class LessonDraft:
-    """A lesson draft and everything derived from it.
+    """The draft of a lesson that a person is writing, with the values that are computed from it, such as its errors.
 
-    `content` is JSON and never changes: `apply_change` returns a new draft.
+    `content` is the draft as JSON. It never changes: `apply_change` returns a new draft.
     """
 
     def __init__(self, content: Mapping[str, Any], title: str = "") -> None:
@@ -225,7 +229,7 @@ class LessonDraft:
 
     @property
     def steps(self) -> list[dict[str, Any]]:
-        """The lesson's steps as dicts with the keys of lesson files.
+        """The lesson's steps, as dicts with the same keys as in a lesson file.
 
         Unlike in a file, a step can have empty values, and keys that steps of its kind don't use.
         """
@@ -247,7 +251,10 @@ class LessonDraft:
         }
 
     def _build_file_step(self, step: Mapping[str, Any]) -> dict[str, Any]:
-        """Build a step in the form of lesson files: no empty values, only keys of its kind, and keys in order."""
+        """Build a step as a lesson file has it, with the keys in a fixed order.
+
+        Empty values, and keys that steps of its kind don't use, are left out.
+        """
         kept = (*ALWAYS, *KEYS.get(step["kind"], ()))
         said = {
             key: value
@@ -280,9 +287,10 @@ class LessonDraft:
         return self.house_rules.list_nonstandard_values() if step.options is None else step.options
 
     def build_trial_draft(self) -> LessonDraft:
-        """Build a draft with only the steps that can be shown: those without faulty keys and with a possible position.
+        """Build a draft for trying the lesson before it's published. It leaves out steps that can't be shown.
 
-        An empty title or idea is replaced with a default.
+        Those are steps with faulty keys or with an impossible position. An empty title or idea is replaced with a
+        default.
         """
         kept = [
             step
@@ -293,7 +301,7 @@ class LessonDraft:
         return LessonDraft(content, self.title or "A draft")
 
     def replace_clashing_step_ids(self, ids: Set[str]) -> LessonDraft:
-        """Return a draft in which each step whose id is in `ids` has a new id."""
+        """Return a copy of the draft in which no step has one of these ids. Steps that had one get a new id."""
         other = LessonDraft(json.loads(json.dumps(self.content)), self.title)
         for step in other.steps:
             while step["id"] in ids:
@@ -308,7 +316,10 @@ class LessonDraft:
             return None
 
     def get_position_draft(self, number: int) -> PositionDraft:
-        """Return a step's position for the position editor, or an empty position if the step's own is faulty."""
+        """Return the position of the step with this index, for the position editor.
+
+        If the step's own position is faulty, returns an empty one.
+        """
         if number not in self._laid:
             self._laid[number] = self._build_position_draft(number)
         return self._laid[number]
@@ -341,16 +352,17 @@ class LessonDraft:
         return [one for one in laid.propose_moves(state) if not one.refused] if state else []
 
     def list_reached_goals(self, number: int) -> list[tuple[str, str]]:
-        """Return the goals that a step's solution reaches, as pairs: in the notation of lesson files, and as a
-        sentence.
+        """Return the goals that a step's solution reaches, such as capturing a card.
+
+        Each is a pair: the goal in the notation of lesson files, and as a sentence. `number` is the step's index.
         """
         return self.get_position_draft(number).list_reached_goals(self.steps[number].get("solution", []))
 
     def compute_answer(self, number: int) -> str:
-        """Return the true value of the fact that a step's question is about, as the author would type it.
+        """Return the right answer to a step's question, as the author would type it, or "" if it can't be computed.
 
-        A fact is a question that the engine can answer. `number` is the step's index. Returns "" if the step has no
-        such fact or the fact has no value.
+        It's the value of the question's fact, which is something that the engine can compute, such as a score. `number`
+        is the step's index.
         """
         step, state = self.find_step(number), self.get_position_draft(number).state
         if step is None or state is None or OPEN in step.fact or not step.answers:
@@ -434,10 +446,10 @@ class LessonDraft:
 
 
 def _is_written_to_file(key: str, value: Any) -> bool:
-    """Return whether a key with this value is written to the lesson's file.
+    """Return whether a key of a step is written to the lesson's file if it has this value.
 
-    A key with an empty value isn't, except `after`. If `after` is empty, the question is asked before any move. Without
-    this key, it's asked after the solution.
+    A key with an empty value isn't, except `after`, the moves before the step's question. If `after` is empty, the
+    question is asked before any move. Without this key, it's asked after the solution.
     """
     return key == "after" or value not in ("", [])
 
@@ -484,7 +496,7 @@ def _set_title(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _set_lesson_texts(draft: LessonDraft, sent: Sent) -> None:
-    """Set texts of the whole lesson: its idea, and the list of what readers can do afterward (`can`).
+    """Set the lesson's idea (a one-sentence summary), and the list of what readers can do afterward (`can`).
 
     Also sets the ids of the zones that the lesson's pages show.
     """
@@ -543,7 +555,7 @@ def _renew_step_id(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _clear_step_house_rules(draft: LessonDraft, sent: Sent) -> None:
-    """Remove a step's own house rules and its conditions on house rules, so that the lesson's house rules apply."""
+    """Remove a step's own house rules, and its conditions on house rules. The lesson's house rules then apply."""
     step = draft.steps[_get_step_number(draft, sent)]
     step.pop("needs", None)
     step.pop("options", None)
@@ -560,7 +572,7 @@ def _set_step_kind(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _toggle_clause(draft: LessonDraft, sent: Sent) -> None:
-    """Add a clause to those that a step teaches, or remove it if it's already there."""
+    """Add a clause (a rule of the game) to those that a step teaches, or remove it if it's already there."""
     step, clause = draft.steps[_get_step_number(draft, sent)], sent.get("clause", "")
     clauses = step["clauses"].split()
     if clause in clauses:
@@ -600,18 +612,20 @@ def _set_step_fields(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _parse_answer(draft: LessonDraft, sent: Sent, name: str, step: Mapping[str, Any]) -> list[Any]:
-    """Parse an answer in a form, and return it as in lesson files: a list of its text, value, and reason.
+    """Parse an answer choice in a form. Return a list of its text, value, and reason, as in a lesson file.
 
-    `name` begins the names of the answer's form fields, such as `right`. Returns [] if all three fields are empty.
+    The form fields are `name` followed by `.text`, `.value`, and `.why`, such as `right.text`. Returns [] if all three
+    are empty.
     """
     text, value, why = (parse_form_text(sent, f"{name}.{part}") for part in ("text", "value", "why"))
     return [text, parse_fact_value(draft.game, step.get("fact", ""), value), why] if text or value or why else []
 
 
 def parse_fact_value(game: Game[Any], fact: str, text: str) -> Any:
-    """Convert a typed value of a fact to the fact's type. If it doesn't fit, return the text itself.
+    """Convert a typed answer to the type of the fact that a question asks about, such as a number.
 
-    `fact` is the name of the fact, and any arguments after it.
+    If the text doesn't fit this type, returns the text itself. A fact is something that the engine can compute. `fact`
+    is its name, followed by its arguments if it has any.
     """
     known = game.all_facts.get(fact.split()[0]) if fact and OPEN not in fact else None
     kind = known.kind if known else ""
@@ -634,7 +648,10 @@ def format_value_for_input(value: Any) -> str:
 
 
 def format_fact_value(game: Game[Any], fact: str, value: Any) -> str:
-    """Format a fact's value as a person would type it, with the players' names."""
+    """Format the value of a fact (something that the engine can compute) as a person would type it.
+
+    Seats are written as the players' names. `fact` is the fact's name, followed by its arguments if it has any.
+    """
     kind = game.all_facts[fact.split()[0]].kind
     if kind == "player":
         return "nobody" if value is None else COMPANY[value]
@@ -650,7 +667,7 @@ def _add_solution_move(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _toggle_goal(draft: LessonDraft, sent: Sent) -> None:
-    """Add a goal to a step, or remove it if it's already there."""
+    """Add a goal to those that a step's moves have to reach, or remove it if it's already there."""
     step, goal = draft.steps[_get_step_number(draft, sent)], parse_form_text(sent, "goal")
     goals = step.get("goal", [])
     step["goal"] = [one for one in goals if one != goal] if goal in goals else [*goals, goal]
@@ -663,9 +680,9 @@ def _remove_solution_move(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _toggle_illegal_move(draft: LessonDraft, sent: Sent) -> None:
-    """Add an illegal move for students to try, or remove it if it's already there.
+    """Add an illegal move to those that students can try in a step, or remove it if it's already there.
 
-    When a move is added, the clause that it breaks is added to those that the step teaches.
+    When a move is added, the clause (rule) that it breaks is added to those that the step teaches.
     """
     at = _get_step_number(draft, sent)
     step, text = draft.steps[at], parse_form_text(sent, "move")
@@ -723,7 +740,7 @@ def parse_lesson_file(game: Game[Any], text: str, options: Options) -> LessonDra
 def _check_file_size(source: LessonSource) -> None:
     """Check the size of a lesson file before its steps are parsed. Raises BadChange or BadCourse.
 
-    A short file can have long steps, because the contents of `each` and `like` are copied into every step.
+    A short file can have long steps, because the contents of its keys `each` and `like` are copied into steps.
     """
     written, number = source.written, len(source.written["step"])
     _check_step_count(number)

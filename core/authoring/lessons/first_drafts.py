@@ -20,8 +20,8 @@ from games.engine.options import Options
 def build_first_draft(game: Game[Any], options: Options, text: str = "", of_site: str = "") -> tuple[LessonDraft, str]:
     """Build the first draft of a lesson under these house rules. Return it with a description of its source.
 
-    The source is the file `text`, or else the site's lesson with the slug `of_site`, or else nothing. Raises
-    RulesError.
+    The source is the text of a lesson file or, without `text`, the site's lesson with the slug `of_site`. Without both,
+    the draft is blank, and the description is "". Raises RulesError if the file or lesson can't be used.
     """
     if text:
         return parse_lesson_file(game, text, options), "a file"
@@ -34,5 +34,8 @@ def build_first_draft(game: Game[Any], options: Options, text: str = "", of_site
 
 
 def create_lesson_from_draft(person: Person, draft: LessonDraft, origin: str) -> Lesson:
-    """Create a lesson from a draft. `origin` describes the draft's source for its author. Raises TooManyWorks."""
+    """Create a lesson from a draft, and return it. Raises TooManyWorks if the person has too many lessons.
+
+    `origin` tells the author what the draft was made from, such as “a file”.
+    """
     return Lesson.create_for(person, draft.game.slug, draft.content, draft.title, origin)

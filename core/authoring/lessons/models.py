@@ -22,9 +22,9 @@ class Lesson(AuthoredWork):
         return self.versions.order_by("-number").first()
 
     def publish(self, engine: int) -> LessonVersion:
-        """Create the next version from the current draft. `engine` is the version of the game's rules.
+        """Create and return the next version from the current draft. The lesson's row has to be locked.
 
-        The row has to be locked.
+        `engine` is the version of the game's rules, which is stored with the lesson's version.
         """
         newest = self.newest_version
         number = newest.number + 1 if newest else 1

@@ -32,13 +32,13 @@ class LessonDataProvider(PersonDataProvider):
 
 @receiver(person_merged)
 def merge_lessons(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
-    """Move the lessons of `source` to `target` when these two people are merged."""
+    """Move the lessons of `source` to `target`, when a visitor is merged into a person with an account."""
     Lesson.objects.filter(owner=source).update(owner=target)
 
 
 @lesson_sources.register
 class AuthoredLessonProvider(CustomLessonProvider):
-    """Provides the pages of courses and lessons with lessons that people have written."""
+    """Provides the learn app with lessons that people have written, so that its pages can list and show them."""
 
     def find_lesson(self, person: Person | None, game: Game[Any], slug: str) -> CustomLesson | None:
         return publishing.find_lesson(person, game, slug)

@@ -48,10 +48,10 @@ def check_publishable(lesson: Lesson) -> Lesson:
 def publish_version(lesson: Lesson, visibility: str = "") -> LessonVersion:
     """Publish a lesson that `check_publishable` has accepted. If it was withdrawn, it's available again.
 
-    Returns a new version if there's none yet, or if the title or draft has changed since the newest one. Otherwise,
-    returns the newest version if the visibility has changed or the lesson was withdrawn, and raises BadChange if not.
-    An empty `visibility` leaves the visibility as it is. Raises ChangedElsewhere if the draft or title has changed
-    since the check.
+    Creates and returns a new version if the title or draft has changed since the newest one, or if there is none yet.
+    If only the visibility has changed or the lesson was withdrawn, returns the newest version. If nothing has changed,
+    raises BadChange. An empty `visibility` leaves the visibility as it is. Raises ChangedElsewhere if the draft or
+    title has changed since the check.
     """
     found = lock_row(lesson)
     if (found.draft, found.title) != (lesson.draft, lesson.title):
@@ -71,9 +71,9 @@ def publish_version(lesson: Lesson, visibility: str = "") -> LessonVersion:
 
 
 def find_lesson(person: Person | None, game: Game[Any], slug: str) -> CustomLesson | None:
-    """Return the custom lesson with this slug: a version or, for its author, the draft.
+    """Return the custom lesson with this slug, or None. The slug is that of a version or of a draft.
 
-    Return None if there is none.
+    Only the author can open the draft.
     """
     known = _SLUG.fullmatch(slug)
     if known is None:
@@ -98,9 +98,10 @@ def find_lesson(person: Person | None, game: Game[Any], slug: str) -> CustomLess
 
 
 def _build_trial_lesson(lesson: Lesson, slug: str) -> CustomLesson | None:
-    """Build a draft as a lesson for its author to try.
+    """Build a lesson from a draft, so that the author can try it.
 
-    It has only the steps that can be shown, even if they have mistakes. Returns None if no step can be shown.
+    It has only the steps that can be shown, even if they have mistakes. Returns None if no step can be shown. `slug` is
+    the draft's name in URLs.
     """
     draft = get_draft(lesson).build_trial_draft()
     back = lesson.editor_url
@@ -112,10 +113,10 @@ def _build_trial_lesson(lesson: Lesson, slug: str) -> CustomLesson | None:
 
 @lru_cache(maxsize=256)
 def list_version_steps(version: int, slug: str) -> tuple[LessonStep, ...]:
-    """Return the steps of a lesson version that are still valid under its house rules.
+    """Return the steps of a lesson version that are still valid under the lesson's house rules.
 
-    `version` is the version's primary key. The ids of the steps start with `slug`. The result is cached, because
-    versions never change.
+    They can become invalid when the game's rules change. `version` is the version's primary key. The ids of the steps
+    start with `slug`. The result is cached.
     """
     draft = get_draft(LessonVersion.objects.get(pk=version))
     lesson = draft.build_lesson(slug)

@@ -16,7 +16,7 @@ from core.http.responses import mark_as_download
 
 
 def dump_toml(said: Mapping[str, Any]) -> str:
-    """Convert a mapping to TOML text. Strings with line breaks are written on several lines."""
+    """Convert a mapping to TOML text. Strings with line breaks are written as multiline strings."""
     return tomli_w.dumps(said, multiline_strings=True)
 
 

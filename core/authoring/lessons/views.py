@@ -88,7 +88,7 @@ def _create_lesson_from_form(request: HttpRequest) -> Lesson:
 
 
 def _get_own_lesson(request: HttpRequest, code: str) -> Lesson:
-    """Return this user's lesson. Raises Http404."""
+    """Return the user's lesson with this code. Raises Http404 if it doesn't exist or isn't the user's."""
     return Lesson.get_own_work(get_person(request), code)
 
 
@@ -114,9 +114,10 @@ def change_draft(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _build_change_function(lesson: Lesson, request: HttpRequest, at: int) -> Callable[[Lesson], None]:
-    """Compute the draft after the change in the form, and return a function that saves this draft.
+    """Apply the change in the form to a lesson's draft, and return a function that saves the changed draft.
 
-    `at` is the index of the selected step. Raises RulesError if the change is impossible.
+    The function is called later, when the lesson's row is locked. `at` is the index of the selected step. Raises
+    RulesError if the change is impossible.
     """
     sent = {**{name: str(value) for name, value in request.POST.items()}, "at": str(at)}
     made = get_draft(lesson).apply_change(sent)
@@ -266,7 +267,7 @@ def _build_step_context(draft: LessonDraft, at: int) -> dict[str, Any]:
 def _format_answer(said: list[Any]) -> tuple[str, str, str]:
     """Return an answer's text, value, and reason as the author would type them.
 
-    `said` is the answer as in lesson files. If it's empty, all three texts are "".
+    `said` is a list of these three, as in lesson files. If it's empty, all three texts are "".
     """
     text, value, why = said if len(said) == 3 else ("", "", "")
     return text, format_value_for_input(value), why
@@ -289,7 +290,10 @@ def _build_tab_context(request: HttpRequest, lesson: Lesson, draft: LessonDraft,
 
 
 def _list_file_lines(draft: LessonDraft, at: int) -> list[tuple[str, bool]]:
-    """Return the lines of a step in the lesson's file, each with whether its key has an error."""
+    """Return the lines of the lesson's file for the step with the index `at`.
+
+    Each line is paired with whether its key has an error, so that the page can highlight it.
+    """
     wrong, key, found = {one.key for one in draft.mistakes if one.step == at}, "", []
     for line in toml_files.dump_toml({"step": [draft.file_content["step"][at]]}).splitlines():
         begins = re.match(r"(\w+) = ", line)

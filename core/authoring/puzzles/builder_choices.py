@@ -39,7 +39,10 @@ KEYS = (
 
 
 def build_position_editor_context(laid: PositionDraft) -> dict[str, Any]:
-    """Build the template context of the position editor. `laid` is the position that is being edited."""
+    """Build the template context of the position editor, in which authors put cards on a table.
+
+    `laid` is the draft with the position that is being edited.
+    """
     building, place = laid.position_builder, laid.current_place
     return {
         "places": building.list_card_places(),
@@ -56,10 +59,10 @@ def build_position_editor_context(laid: PositionDraft) -> dict[str, Any]:
 
 
 def _list_deck_rows(laid: PositionDraft) -> list[list[dict[str, Any]]]:
-    """Return rows of buttons for the deck's cards, one row per suit.
+    """Return rows of buttons for the deck's cards, one row per suit. Each button is a dict.
 
-    Each button has the number of cards that aren't on the table yet (99 for the face-down card). The joker and the
-    face-down card are at the ends of the first rows.
+    It says how many of these cards aren't on the table yet (99 for the face-down card), and how many the deck has. The
+    joker and the face-down card are at the ends of the first rows.
     """
     left, whole = laid.position_builder.remaining_counts_by_card, laid.position_builder.deck_counts_by_card
     rows = [
@@ -76,7 +79,10 @@ def _list_deck_rows(laid: PositionDraft) -> list[list[dict[str, Any]]]:
 
 
 def list_rule_set_choices(person: Person | None, game: Game[Any], now: Options) -> list[tuple[str, str, bool]]:
-    """Return the house rules to choose from: values as JSON, name, and whether they're the current rules `now`."""
+    """Return the house rules that the author can choose from, with `now` (the current ones) among them.
+
+    Each choice is a tuple: the options as JSON, the name, and whether it's the current choice.
+    """
     listed = list_playable_saved_rules(game, RuleSet.objects.of_game(game).of_site_or_person(person))
     named = [("Standard rules", game.options()), *list_unsaved_rules_with_titles(game), *listed, ("Current rules", now)]
     return [
@@ -86,10 +92,10 @@ def list_rule_set_choices(person: Person | None, game: Game[Any], now: Options) 
 
 
 def list_fact_choices(game: Game[Any], seats: int) -> list[tuple[str, str]]:
-    """Return the facts that a puzzle can ask about, as pairs of the fact in code and its question in words.
+    """Return the facts that a puzzle can ask about. A fact is something that the engine can compute, such as a score.
 
-    A fact is a question that the engine can answer. The code is the fact's name. A fact about one seat is listed for
-    each seat, with the seat after the name.
+    Each is a pair: the fact in code, and its question in words. The code is the fact's name. A fact about one seat is
+    listed for each seat, with the seat after the name.
     """
     can_be = [one for one in game.all_facts.values() if one.kind in CAN_BE_ASKED]
     return [asked for fact in can_be for asked in _list_choices_of_fact(game, fact, seats)]
@@ -105,10 +111,13 @@ def _list_choices_of_fact(game: Game[Any], fact: Fact, seats: int) -> Iterator[t
 
 
 def list_goal_choices(game: Game[Any]) -> list[tuple[str, str]]:
-    """Return the goals to choose from, as pairs of name and sentence."""
+    """Return the goals that an author can choose for a puzzle or a lesson's step, such as “You have captured …”
+
+    Each is a pair of the goal's name and its sentence.
+    """
     return [(one.name, replace_placeholders(one.sentence)) for one in game.all_goals.values()]
 
 
 def replace_placeholders(text: str) -> str:
-    """Replace each `{name}` in a text with `GAP`."""
+    """Replace each placeholder in braces, such as `{cards}`, with an ellipsis (`GAP`)."""
     return re.sub(r"\{\w+\}", GAP, text)

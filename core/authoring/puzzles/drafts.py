@@ -47,7 +47,7 @@ STEP = "step:"
 
 
 def build_blank_content(game: Game[Any], options: Options, seats: int) -> dict[str, Any]:
-    """Build the content of an empty draft."""
+    """Build the content of a new puzzle draft, with an empty position and no question, under these house rules."""
     return {
         "game": game.slug,
         "options": options.dump_values_to_store(),
@@ -73,9 +73,9 @@ def build_blank_content(game: Game[Any], options: Options, seats: int) -> dict[s
 
 
 class PuzzleDraft(PositionDraft):
-    """The draft of a puzzle: a position with a question about it.
+    """The draft of a puzzle. It adds a question and texts to the position of the base class.
 
-    `proofs` has the puzzle's long proofs (verifications in the background) by `question_digest`.
+    `proofs` has the puzzle's long proofs (verifications in the background). The keys are the digests of the questions.
     """
 
     proofs: Mapping[str, Proof] = MappingProxyType({})
@@ -98,14 +98,18 @@ class PuzzleDraft(PositionDraft):
 
     @cached_property
     def question_kinds(self) -> dict[str, QuestionKind | PuzzleTheme]:
-        """The kinds of questions by slug: first those of all games, then the game's own themes that need only a
-        position.
+        """The kinds of questions that the author can choose from, by slug.
+
+        First come the kinds that all games have, then those of the game's own puzzle themes that need only a position.
         """
         own = {theme.slug: theme for theme in self.game.puzzles if self.is_position_only(theme)}
         return {**self.game.question_kinds, **own}
 
     def is_position_only(self, theme: PuzzleTheme) -> bool:
-        """Return whether a theme needs only a position, judging by a sample puzzle under the standard rules."""
+        """Return whether the engine can build a puzzle of this theme from just a position.
+
+        This is found out from a sample puzzle under the standard rules. Authors can use only such themes.
+        """
         made = find_sample_setup_and_puzzle(theme, self.game.options())
         return made is not None and set(made[0]) == {"position"}
 
@@ -118,7 +122,10 @@ class PuzzleDraft(PositionDraft):
 
     @cached_property
     def puzzle_setup(self) -> Setup:
-        """The setup from which the engine builds the puzzle. Raises VoidPuzzle if the position is impossible."""
+        """The setup from which the engine builds the puzzle: a dict with the position and what the question needs.
+
+        Raises VoidPuzzle if the position is impossible.
+        """
         if self.state is None:
             raise VoidPuzzle(f"This position is impossible. {self.position_builder.problem}")
         if self["kind"] not in self.game.question_kinds:
@@ -153,7 +160,11 @@ class PuzzleDraft(PositionDraft):
         return posed
 
     def compute_right_answer(self, state: State) -> Any:
-        """Return the answer that is right if the cards are as in `state`, or None if there is none. Raises Unproven."""
+        """Return the right answer to the draft's question if the cards were as in `state`, or None if there is none.
+
+        It's called with other states to find out whether the answer depends on cards that the solver can't see. Raises
+        Unproven if the engine can't verify the answer.
+        """
         kind = self.game.question_kinds.get(self["kind"])
         try:
             if kind:
@@ -165,7 +176,7 @@ class PuzzleDraft(PositionDraft):
             return None
 
     def _get_solver_position(self, state: State) -> Position:
-        """Return the position as the solver sees it, without the house rules.
+        """Return the position that the solver of the puzzle sees, without the house rules.
 
         If the theme's question reveals hidden cards (`opens`), returns the position with all cards.
         """
@@ -174,14 +185,14 @@ class PuzzleDraft(PositionDraft):
         return {key: value for key, value in self.game.build_view(state, 0).position.items() if key != "options"}
 
     def _get_full_position(self, state: State) -> Position:
-        """Return the position with all cards, without the house rules."""
+        """Return the position with all cards, even those that the solver can't see. House rules are left out."""
         return {key: value for key, value in self.game.build_position(state).items() if key != "options"}
 
     @cached_property
     def question_digest(self) -> str:
-        """A digest of the question to be verified. It doesn't depend on the author's texts.
+        """A hash of the question, the position, and the house rules. Stored results with this hash are still valid.
 
-        Raises VoidPuzzle if the position is impossible.
+        It doesn't depend on the author's texts. Raises VoidPuzzle if the position is impossible.
         """
         said = {key: value for key, value in self.puzzle_setup.items() if key not in ("question", "clauses")}
         whole = [self.game.slug, self.game.version, self.house_rules.dump_values_to_store(), self["kind"], said]
@@ -244,9 +255,11 @@ class PuzzleDraft(PositionDraft):
             yield option.id, self["comments"].get(self.get_comment_key(option.id), "")
 
     def get_comment_key(self, option: str) -> str:
-        """Return the key for an option's comment: the option's id or, for a move, the move's text.
+        """Return the key under which the draft stores the author's comment on an answer option.
 
-        The ids of moves number them in shuffled order, which changes when a move is added or removed.
+        `option` is the option's id, which is also the key. But if the question is which moves are allowed, the key is
+        the move's text. The ids of moves are numbers in a shuffled order, which changes when a move is added or
+        removed.
         """
         if self["kind"] == "own-allowed" and option.startswith("m"):
             return str(self.puzzle_setup["moves"][int(option[1:]) - 1])
@@ -304,7 +317,10 @@ def _choose_random_moves(draft: PuzzleDraft, sent: Sent) -> None:
 
 
 def _reveals_legal_move(proposal: MoveProposal, legal: Iterable[MoveProposal]) -> bool:
-    """Return whether the explanation of an illegal move reveals that one of these legal moves is a right answer."""
+    """Return whether the explanation of why a proposed move is illegal gives away one of these legal moves.
+
+    Such a move isn't used in a question, because legal moves are its right answers.
+    """
     try:
         if proposal.refused:
             explain_refusal_without_spoilers(proposal.refused, [move.words for move in legal], [proposal.words])
@@ -400,9 +416,9 @@ def _load_course_step(draft: PuzzleDraft, id: str) -> None:
 
 
 def _deal_unknown_cards(draft: PuzzleDraft, sent: Sent) -> None:
-    """Replace the face-down cards in the solver's hand with dealt cards that leave the answer unchanged.
+    """Replace the face-down cards in the solver's hand with other cards that leave the answer unchanged.
 
-    Raises BadChange if no such cards are found.
+    It tries `FILLS` random deals. Raises BadChange if the answer changes in all of them.
     """
     wanted = draft.engine_puzzle.key
     state = draft.state

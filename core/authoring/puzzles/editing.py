@@ -22,13 +22,14 @@ HISTORY = ("undo", "redo", "back-to")
 def apply_form_change(
     request: HttpRequest, own: Made, work_out: Callable[[Made], Callable[[Made], None]]
 ) -> tuple[Made, str, int]:
-    """Apply the change in a submitted form to a puzzle or lesson (the work).
+    """Apply the change in a submitted form to a puzzle or lesson (the work), and save it.
 
     Returns the work, an error message or "", and the HTTP status of the response. A form that is submitted twice is
-    applied once. `own` is the work before the change. `work_out` gets this work while its row isn't locked, and returns
-    a function that applies the change to the locked row. If another request has changed the row in the meantime,
-    `work_out` is called again with the locked row. To undo, to redo, or to restore an earlier step, `work_out` isn't
-    called at all.
+    applied once. `own` is the work before the change.
+
+    `work_out` is called with the work before its row is locked, because it can be slow. It returns a function that
+    applies the change to the locked row. If another request has changed the row in the meantime, `work_out` is called
+    again with the locked row. It isn't called to undo, to redo, or to restore an earlier step.
     """
     once = (request.POST.get("once") or compute_form_fingerprint(request))[:40]
     if once and once == own.last_change:
@@ -64,12 +65,18 @@ def apply_form_change(
 
 
 def _is_outdated_page(request: HttpRequest, work: AuthoredWork) -> bool:
-    """Return whether a change comes from a page with a different step of the work's history than the current one."""
+    """Return whether the work was changed after the page with the submitted form was loaded.
+
+    The form has the number of the step (in the work's history of changes) that the page showed.
+    """
     return request.POST.get("step", str(work.step)) != str(work.step)
 
 
 def get_refused_card_text(request: HttpRequest, status: int) -> str:
-    """Return the typed cards if the change failed (according to `status`), so that the page can show them again."""
+    """Return the cards that the user has typed, if the status says that they were refused, or else "".
+
+    The page then shows them again, so that the user can correct them.
+    """
     return request.POST.get("card", "") if status == 422 else ""
 
 

@@ -111,9 +111,9 @@ def _get_version_by_url(request: HttpRequest, address: str) -> PuzzleVersion:
 
 @dataclass(frozen=True)
 class FrameParameters:
-    """The parameters in the URL of a puzzle's page that another site shows in a frame.
+    """The parameters in the URL of an embedded puzzle, which another site shows in a frame.
 
-    The page reports answers to the site with this `origin`, or to no site without an origin. `misnamed` says that the
+    The page reports answers to the site with this `origin`. If it's "", they aren't reported. `misnamed` says that the
     origin in the URL isn't valid. `tries` is the number of answers so far, and `moves` are the moves made.
     """
 
@@ -143,7 +143,7 @@ class FrameParameters:
         )
 
     def build_url(self, name: str) -> str:
-        """Build the URL of the view with this URL name and these parameters."""
+        """Build a URL with these parameters. `name` is the URL name of the view, such as `workshop:embed`."""
         said: Mapping[str, Any] = {
             "origin": self.origin,
             "theme": self.theme,
@@ -237,7 +237,7 @@ def make_move(request: HttpRequest, version: PuzzleVersion, frame: FrameParamete
 
 
 def _load_session(version: PuzzleVersion, frame: FrameParameters) -> PuzzleSession:
-    """Return the session in which the visitor solves the puzzle, after the moves in the URL."""
+    """Return a `PuzzleSession` in which the visitor has already made the moves that the URL lists."""
     playing = version.puzzle.engine_puzzle.form == "play"
     return PuzzleSession.from_moves(version.puzzle, list(frame.moves) if playing else [])
 
@@ -283,7 +283,7 @@ def _render_page(
 
 @require_safe
 def show_puzzle_picture(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a puzzle's question and table as an SVG picture, without revealing the answer."""
+    """Return a picture of a puzzle's question and table as SVG. It doesn't reveal the answer."""
     drawn = build_picture(get_embeddable_version(code).puzzle)
     answer = render(request, "workshop/embed_picture.svg", {"drawn": drawn}, content_type="image/svg+xml")
     answer["Content-Disposition"] = f'inline; filename="puzzle-{code}.svg"'

@@ -18,7 +18,7 @@ Kept = dict[str, Any]
 class DraftEngineResults:
     """The results that the engine has computed for a draft's current question, such as its proof.
 
-    `kept` are the stored results. `keep` is called with all results whenever one is added.
+    `kept` are the stored results. When a result is added, `keep` is called with all results, to store them.
     """
 
     def __init__(self, kept: Mapping[str, Any] | None = None, keep: Callable[[Kept], None] | None = None) -> None:
@@ -26,10 +26,10 @@ class DraftEngineResults:
         self._keep = keep
 
     def get_or_compute_result(self, asks: str, name: str, find: Callable[[], Any]) -> Any:
-        """Return the result with this name, as JSON. If it isn't stored, call `find` to compute it, and store it.
+        """Return the stored result with this name, as JSON. If there is none, call `find` to compute it, and store it.
 
-        `asks` is the digest of the draft's question. If the stored results are about another question, they are all
-        discarded.
+        `asks` is the digest (hash) of the draft's question. If the stored results are about another question, they are
+        all discarded.
         """
         if self._kept.get("asks") != asks:
             self._kept = {"asks": asks}
@@ -41,7 +41,10 @@ class DraftEngineResults:
 
 
 def build_proof_json(pose: Callable[[], Puzzle]) -> Kept:
-    """Call `pose`, which verifies a puzzle, and return the puzzle as JSON, or the reason why there is none."""
+    """Call `pose`, a function that verifies a puzzle, and return the result as JSON.
+
+    It's the puzzle, or the reason why the puzzle is impossible or couldn't be verified.
+    """
     try:
         return {"puzzle": pose().to_json()}
     except Unproven:
@@ -51,7 +54,10 @@ def build_proof_json(pose: Callable[[], Puzzle]) -> Kept:
 
 
 def parse_proven_puzzle(proof: Mapping[str, Any]) -> Puzzle:
-    """Load the puzzle from a result of `build_proof_json`. Raises VoidPuzzle or Unproven if there is none."""
+    """Load a verified puzzle from JSON that `build_proof_json` has made.
+
+    Raises VoidPuzzle if the puzzle is impossible, and Unproven if it couldn't be verified.
+    """
     if "puzzle" in proof:
         return Puzzle.from_json(proof["puzzle"])
     raise Unproven(TOO_MANY) if "unproven" in proof else VoidPuzzle(proof["void"])

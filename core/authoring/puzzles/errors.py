@@ -10,7 +10,7 @@ class BadChange(RulesError):
 
 
 class ChangedElsewhere(BadChange):
-    """Raised if the draft has changed since the change was prepared."""
+    """Raised if another request has changed the draft since this change was prepared."""
 
     def __init__(self) -> None:
         super().__init__("This was just changed in another tab or by someone else. Try again.")

@@ -22,7 +22,10 @@ JSON_TYPES = {bool: "true or false", dict: "an object", int: "a whole number", l
 
 
 class PuzzleFile(NamedTuple):
-    """A puzzle from a file. `title` is None if the file has none."""
+    """A puzzle that was read from an exported file: its game, its draft as JSON, and its title.
+
+    `title` is None if the file has none.
+    """
 
     game: Game[Any]
     draft: dict[str, Any]
@@ -48,13 +51,16 @@ def import_puzzle_from_json(person: Person, sent: Any) -> BuiltPuzzle:
 
 
 def create_puzzle_from_file(person: Person, file: PuzzleFile) -> BuiltPuzzle:
-    """Create a puzzle from a file. Raises TooManyWorks."""
+    """Create a puzzle from a file. Raises TooManyWorks if the person has too many puzzles."""
     return BuiltPuzzle.create_for(person, file.game.slug, file.draft, file.title or "", "a file")
 
 
 @transaction.atomic
 def replace_draft(item: BuiltPuzzle, file: PuzzleFile) -> None:
-    """Replace a puzzle's draft with that of a file, and its title if the file has one. Raises BadChange."""
+    """Replace a puzzle's draft with that of a file, and its title if the file has one.
+
+    Raises BadChange if the file is for a different game.
+    """
     if file.game.slug != item.game:
         raise BadChange(f"This puzzle is for {item.engine_game.title}, but the file is for {file.game.title}.")
     found = lock_row(item)
@@ -62,9 +68,9 @@ def replace_draft(item: BuiltPuzzle, file: PuzzleFile) -> None:
 
 
 def parse_puzzle_file(sent: Any) -> PuzzleFile:
-    """Parse the JSON of a puzzle file, or make a new puzzle from the JSON of just a position.
+    """Parse the JSON of an exported puzzle file. If it's only a position, make a new puzzle from it.
 
-    This can be slow, so call it before you lock a row. Raises RulesError.
+    This can be slow, so call it before you lock a row. Raises RulesError if the JSON isn't valid.
     """
     if not isinstance(sent, dict):
         raise BadChange("This isn’t a puzzle file or a position.")
@@ -118,6 +124,9 @@ def _parse_draft(game: Game[Any], inner: dict[str, Any]) -> dict[str, Any]:
 
 
 def _is_answer_choice(one: Any) -> bool:
-    """Return whether a value is an answer choice in the format of drafts."""
+    """Return whether a value from a file is a valid answer choice: a dict with a text, and optional keys.
+
+    `check` is a string, and `right` is a bool.
+    """
     texts = isinstance(one, dict) and isinstance(one.get("text"), str) and isinstance(one.get("check", ""), str)
     return texts and isinstance(one.get("right", False), bool)

@@ -1,4 +1,4 @@
-"""Issues with a draft: errors and warnings in plain words, with buttons that fix them."""
+"""Issues with a puzzle draft: errors and warnings for its author, some of them with buttons that fix them."""
 
 from __future__ import annotations
 
@@ -57,7 +57,10 @@ class Issue:
 
 
 def build_fix(label: str, do: str, **sent: str) -> Fix:
-    """Build a fix. `do` is the name of the change that its button makes, and `sent` are the form's other fields."""
+    """Build a button that fixes an issue. `do` is the name of the change to the draft that the button makes.
+
+    `sent` are the other form fields that the button sends.
+    """
     return Fix(label, (("do", do), *sent.items()))
 
 
@@ -68,7 +71,11 @@ def list_issues(draft: PuzzleDraft, title: str) -> list[Issue]:
 
 
 def set_draft_issues(item: BuiltPuzzle, draft: PuzzleDraft) -> BuiltPuzzle:
-    """Set a puzzle's `mistakes`, `warnings`, and `draft_proof` according to its draft. Return the puzzle."""
+    """Set three attributes of a puzzle that describe its draft, and return the puzzle.
+
+    `mistakes` and `warnings` are the sentences of the draft's issues. `draft_proof` is the draft's verification in the
+    background, or None.
+    """
     issues = list_issues(draft, item.title)
     item.mistakes = [issue.sentence for issue in issues if issue.mistake]
     item.warnings = [issue.sentence for issue in issues if not issue.mistake]
@@ -135,10 +142,10 @@ def _replace_seats_with_names(draft: PuzzleDraft, text: str) -> str:
 
 
 def _get_required_setup_key(draft: PuzzleDraft) -> str:
-    """Return the key of the puzzle's setup that the chosen kind of question is about, such as `moves`.
+    """Return the key of the part that a question of the chosen kind can't be asked without, such as `moves`.
 
-    If this key has no value, the author hasn't completed the question yet. For the game's own themes, the key is
-    "position".
+    It's a key of the puzzle's setup. If it has no value, the author hasn't completed the question yet. For the game's
+    own themes, it's “position”.
     """
     built = draft.game.question_kinds.get(draft["kind"])
     return built.asks if built else "position"
@@ -185,8 +192,8 @@ def _check_answer_counts(draft: PuzzleDraft, posed: Puzzle) -> Iterator[Issue]:
 def _check_hand_marked_answers(draft: PuzzleDraft) -> Iterator[Issue]:
     """Check the answers that the author has marked as right or wrong.
 
-    Yields an error for each answer whose mark contradicts the rules, and a warning if some answers have no fact that
-    verifies them.
+    Yields an error for each mark that contradicts the rules. Yields a warning if some answers can't be verified,
+    because the author hasn't given a fact for them (something that the engine can compute).
     """
     kind = draft.game.question_kinds.get(draft["kind"])
     if not isinstance(kind, ChoiceQuestion):
@@ -202,7 +209,7 @@ def _check_hand_marked_answers(draft: PuzzleDraft) -> Iterator[Issue]:
 
 
 def _check_forced_move(draft: PuzzleDraft) -> Iterator[Issue]:
-    """Yield a warning if the solver always has just one legal move."""
+    """Yield a warning if the solver never has a choice, because only one move is legal."""
     if draft["kind"] not in ("own-allowed", "own-goal"):
         return
     way = draft["solution"] if draft["kind"] == "own-goal" else [""]
@@ -271,10 +278,11 @@ def _is_count_in_title(posed: Puzzle, title: str) -> bool:
 
 
 def _try_other_deals_and_rules(draft: PuzzleDraft, posed: Puzzle) -> dict[str, Any]:
-    """Try other deals and other house rules (the game's presets), and return the results as JSON.
+    """Check whether the answer changes with other hidden cards or other house rules. Return the results as JSON.
 
-    `deal` has the hands of a deal that changes the answer, or None. `presets` has the question's status under each
-    preset that differs from the draft's house rules. `cut` says whether the search ended before everything was tried.
+    `deal` has the hands of a deal in which the answer changes, or None. `presets` says for each of the game's presets
+    (named sets of house rules) what happens to the answer. `cut` says that the search ended before everything was
+    tried.
     """
     with WorkAllowance(CHECKED) as work:
         deal, whole = _find_deal_with_other_answer(draft)
@@ -288,10 +296,10 @@ def _try_other_deals_and_rules(draft: PuzzleDraft, posed: Puzzle) -> dict[str, A
 
 
 def _find_deal_with_other_answer(draft: PuzzleDraft) -> tuple[list[str] | None, bool]:
-    """Search for a deal of the cards that the solver can't see under which the question has a different answer.
+    """Search for a deal of the cards that the solver can't see in which the question has a different answer.
 
-    Returns the hands of this deal (None if none was found), and whether the answer could be verified in each deal that
-    was tried.
+    Returns a pair: the hands of this deal, or None if none was found, and whether the answer could be verified in each
+    deal that was tried.
     """
     state, whole = draft.state, True
     assert state is not None
@@ -313,7 +321,10 @@ def _find_deal_with_other_answer(draft: PuzzleDraft) -> tuple[list[str] | None, 
 
 
 def _list_deal_and_preset_warnings(draft: PuzzleDraft, checks: dict[str, Any]) -> Iterator[Issue]:
-    """Yield the warnings that follow from the results of `_try_other_deals_and_rules`."""
+    """Yield warnings that the answer depends on hidden cards or on the house rules, according to `checks`.
+
+    These are the results of `_try_other_deals_and_rules`, which tries other deals and presets.
+    """
     if checks["deal"]:
         yield from _warn_of_unseen_cards(draft, checks["deal"])
     yield from _warn_of_affected_presets(draft, checks["presets"])
@@ -345,9 +356,9 @@ def _warn_of_unseen_cards(draft: PuzzleDraft, hands: list[str]) -> Iterator[Issu
 
 
 def _list_dealt_hands(draft: PuzzleDraft, hands: list[str]) -> Iterator[tuple[str, str]]:
-    """Yield (name, hand) for each player who has face-down cards in the draft.
+    """Yield pairs of a name and a hand, for each player who has face-down cards in the draft.
 
-    The hand is the player's in `hands`, which are the hands of a random deal in which those cards are face up.
+    `hands` are all players' hands in a random deal, in which these cards are face up.
     """
     for seat, (hand, was) in enumerate(zip(hands, draft.position_builder.lies["hands"], strict=False)):
         if BACK in was.split():
@@ -355,9 +366,10 @@ def _list_dealt_hands(draft: PuzzleDraft, hands: list[str]) -> Iterator[tuple[st
 
 
 def _get_status_under_preset(draft: PuzzleDraft, posed: Puzzle, preset: str) -> str:
-    """Return the question's status under a preset (a named set of house rules).
+    """Return what happens to the draft's answer under a preset (a named set of house rules).
 
-    It's `holds` if the answer stays the same, `other answer`, `void` if the question can't be asked, or `unproven`.
+    It's “holds” if the answer stays the same, “other answer” if it changes, “void” if the question can't be asked, or
+    “unproven” if it can't be verified. `posed` is the puzzle under the draft's own house rules.
     """
     other = PuzzleDraft(
         {**draft.content, "options": draft.game.options.load_preset(preset).dump_values_to_store()}, draft.code
@@ -372,10 +384,10 @@ def _get_status_under_preset(draft: PuzzleDraft, posed: Puzzle, preset: str) -> 
 
 
 def _warn_of_affected_presets(draft: PuzzleDraft, statuses: dict[str, str]) -> Iterator[Issue]:
-    """Yield warnings about presets under which the question has a different answer or none.
+    """Yield warnings about presets (named sets of house rules) under which the question has a different answer or none.
 
-    `statuses` has the result of `_get_status_under_preset` for each preset. The presets are listed in the game's order,
-    because the database can return the statuses in any order.
+    `statuses` maps each preset's name to “holds”, “other answer”, “void”, or “unproven”. The warning lists the presets
+    in the game's order.
     """
     changed, gone = (
         [f"“{preset.title}”" for preset in draft.game.options.presets if statuses.get(preset.name) == wanted]

@@ -56,7 +56,7 @@ class AuthoredWork(models.Model):
 
     `draft` is the current content, as JSON. `step` counts its changes, and the latest ones are stored so that they can
     be undone. `last_change` is the idempotency key of the last form, so that a double-submitted form is applied once.
-    `origin` says what the work was started from.
+    `origin` says what the work was made from, such as “a file”.
     """
 
     code = models.CharField(max_length=20, unique=True, default=item_code, editable=False)
@@ -105,7 +105,7 @@ class AuthoredWork(models.Model):
 
     @classmethod
     def get_own_work(cls, person: Person | None, code: str) -> Self:
-        """Return this person's work with this code. Raises Http404."""
+        """Return this person's puzzle or lesson with this code. Raises Http404 if there is none."""
         if person is None:
             raise Http404(f"That {cls.called} doesn’t exist.")
         return get_object_or_404(cls, code=code, owner=person)
@@ -150,9 +150,9 @@ class AuthoredWork(models.Model):
         return games.get(self.game)
 
     def save_draft(self, draft: dict[str, Any], title: str | None = None) -> None:
-        """Save a changed draft, and forget undone changes. Without `title`, the title stays the same.
+        """Save a changed draft. Without `title`, the title stays the same.
 
-        The row has to be locked.
+        Changes that were undone can then no longer be redone. The work's row has to be locked.
         """
         self.changes.filter(number__gte=self.step).delete()
         self.changes.create(number=self.step, draft=self.draft, title=self.title)
@@ -266,12 +266,13 @@ class BuiltPuzzle(AuthoredWork):
 
 
 class Proof(models.Model):
-    """A proof (verified answer) of a draft's question that takes longer than a page can wait.
+    """A long proof: a verification of a draft's answer that takes longer than a page can wait.
 
-    `draft` is the draft when the proof was requested, and `asks` the digest of its question. All limits of the engine's
-    searches are `times` as high as on a page, and `steps` are the search steps taken so far. The result is the puzzle
-    `found`, or the reason `said` why there is none. While the proof is unfinished, `address` is a hash of the
-    requester's IP address. While a worker runs the proof, `silent` is the number of seconds since its last report.
+    `draft` is the draft when the proof was requested, and `asks` the digest (hash) of its question. All limits of the
+    engine's searches are `times` as high as on a page, and `steps` are the search steps taken so far. The result is the
+    verified puzzle `found`, or the reason `said` why there is none. While the proof is unfinished, `address` is a hash
+    of the requester's IP address. While a worker runs the proof, `silent` is the number of seconds since its last
+    report.
     """
 
     class State(models.TextChoices):
@@ -335,7 +336,7 @@ class Proof(models.Model):
 
     @property
     def engine_puzzle(self) -> Posed:
-        """The verified puzzle.
+        """The puzzle that the proof has verified.
 
         Raises VoidPuzzle if the question can't be asked, and Unproven if there's no result.
         """
@@ -347,10 +348,11 @@ class Proof(models.Model):
 
 
 class ProofQueueCounter(models.Model):
-    """Turn numbers in the proof queue: of a tier (accounts or visitors), an IP address, or a person.
+    """Turn numbers for the proof queue, in which IP addresses take turns, and so do the people at each address.
 
-    `turn` is the number of the next turn of an address or person. `clock` is the last number served among the addresses
-    in a tier, or among the people at an address. See `core.authoring.puzzles.proof_queue`.
+    `key` stands for a tier (accounts or visitors), an address, or a person. `turn` is the number of the next turn of an
+    address or person. `clock` is the last number served among the addresses in a tier, or among the people at an
+    address. See `core.authoring.puzzles.proof_queue`, which explains the turns.
     """
 
     key = models.CharField(max_length=60, primary_key=True)

@@ -29,5 +29,5 @@ class BuiltPuzzleDataProvider(PersonDataProvider):
 
 @receiver(person_merged)
 def merge_puzzles(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
-    """Move the built puzzles of `source` to `target` when these two people are merged."""
+    """Move the built puzzles of `source` to `target`, when a visitor is merged into a person with an account."""
     BuiltPuzzle.objects.filter(owner=source).update(owner=target)

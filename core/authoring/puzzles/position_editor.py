@@ -55,7 +55,7 @@ class MoveProposal:
 
 
 class PositionDraft:
-    """A position in the editor and everything derived from it.
+    """A position in the editor, with the values that are computed from it, such as its legal moves.
 
     `content` is JSON with the keys `game`, `options`, `seats` (their number), `said` (the parts of the position that
     the author has set), and `place` (the zone where the next card goes). It never changes: `apply_change` returns a new
@@ -109,7 +109,10 @@ class PositionDraft:
         return self.propose_moves(self.state) if self.state else []
 
     def propose_moves(self, state: State) -> list[MoveProposal]:
-        """Return moves in this state that a question could ask about."""
+        """Return moves in this state that a question could ask about, so that the author can choose among them.
+
+        They're the moves that the question already asks about, and legal moves and similar illegal ones.
+        """
         found: dict[str, MoveProposal] = {}
         with suppress(OutOfSteps), WorkAllowance(LISTING):
             for move in self._list_moves_to_propose(state):
@@ -126,14 +129,21 @@ class PositionDraft:
         return list(found.values())
 
     def play_moves(self, lines: Sequence[str]) -> State | None:
-        """Return the state after these moves, or None if the position is impossible or a move is illegal."""
+        """Return the state after these moves, which are lines in the game's notation.
+
+        Returns None if the position is impossible or a move is illegal.
+        """
         try:
             return play_move_lines(self.game, self.state, lines) if self.state else None
         except RulesError:
             return None
 
     def list_reached_goals(self, lines: Sequence[str]) -> list[tuple[str, str]]:
-        """Return the goals that these moves reach, as pairs: in the notation of lesson files, and as a sentence."""
+        """Return the goals that these moves reach, such as capturing a card.
+
+        Each is a pair: the goal in the notation of lesson files, and as a sentence. `lines` are the moves in the game's
+        notation.
+        """
         found: list[str] = []
         if self.state is not None:
             with suppress(OutOfSteps, RulesError), WorkAllowance(LISTING):
@@ -168,7 +178,7 @@ class PositionDraft:
         return type(self)(other.content, self.code)
 
     def _edit_position(self, do: Callable[[PositionBuilder], None]) -> None:
-        """Call `do` with the position builder, and save the changed position in the draft's content."""
+        """Change the position. `do` is a function that changes the position builder that it gets."""
         building = self.position_builder
         do(building)
         self.content["said"] = building.said
@@ -211,7 +221,7 @@ def parse_form_lines(sent: Sent, name: str, most: int = 20) -> list[str]:
 
 
 def parse_form_integer(sent: Mapping[str, Any], name: str) -> int:
-    """Return the whole number in a form field. Raises BadChange."""
+    """Return the whole number in a form field. Raises BadChange if the field doesn't have one."""
     text = sent.get(name, "")
     try:
         return int(text)
@@ -221,9 +231,9 @@ def parse_form_integer(sent: Mapping[str, Any], name: str) -> int:
 
 
 def parse_house_rules(game: Game[Any], sent: Sent) -> Options:
-    """Parse the chosen house rules, as written by `builder_choices.list_rule_set_choices`.
+    """Parse the house rules that the author has chosen in a form. The field `options` has them as JSON.
 
-    Raises BadChange or BadOption.
+    Raises BadChange if it isn't JSON, and BadOption if a value isn't possible.
     """
     try:
         values = parse_json(sent.get("options", ""))
@@ -233,7 +243,7 @@ def parse_house_rules(game: Game[Any], sent: Sent) -> Options:
 
 
 def _place_typed_cards(laid: PositionDraft, sent: Sent) -> None:
-    """Put the typed cards in the current zone. Without cards, select the next zone."""
+    """Put the cards that the author has typed in the current zone. If there are none, select the next zone."""
     cards = parse_typed_cards(sent.get("card", ""))
     if cards:
         laid._edit_position(lambda building: building.put_cards_in_place(laid.current_place.id, cards))
@@ -295,9 +305,9 @@ def _set_position_part(laid: PositionDraft, sent: Sent) -> None:
 
 
 def _parse_position_part(laid: PositionDraft, part: Any, sent: Sent) -> Any:
-    """Convert a form's value for a part of the position, such as the scores, to the format of positions.
+    """Parse the form fields for a part of the position, such as the scores, and return the part's new value.
 
-    Raises BadText or BadChange.
+    Raises BadText or BadChange if a value isn't valid.
     """
     seats, text = range(laid["seats"]), sent.get("value", "").strip()
     if isinstance(part, MatchPart):
@@ -325,11 +335,11 @@ def _parse_position_part(laid: PositionDraft, part: Any, sent: Sent) -> Any:
 
 
 def _parse_lines_or_json(text: str, now: Any) -> Any:
-    """Parse the value of a part of the position that has no special form field.
+    """Parse the typed value of a part of the position for which the form has only a text field.
 
-    `now` is the current value of this part. If it's a string, the text is the new string. If it's a list of strings,
-    the text has one string on each line, unless it begins with `[`. In all other cases, the text is JSON. Raises
-    BadText.
+    `now` is the part's current value. If it's a string, the new value is the text. If it's a list of strings, the text
+    has one string on each line, unless it begins with `[`. In all other cases, the text is JSON. Raises BadText if it's
+    not.
     """
     if isinstance(now, list) and all(isinstance(one, str) for one in now) and not text.startswith("["):
         return [line.strip() for line in text.splitlines()]

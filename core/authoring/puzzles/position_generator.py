@@ -74,9 +74,10 @@ def generate_position(game: Game[Any], options: Options, slug: str) -> Position:
 
 
 def _generate_position_from_theme(options: Options, theme: PuzzleTheme, opens: Iterable[str] = ()) -> Position:
-    """Generate a position of this theme, as the solver sees it. Raises NoPositionFound.
+    """Generate a position for a puzzle of this theme, as the puzzle's solver sees it.
 
-    Parts of the position whose keys are in `opens`, such as the other hands, have all cards face up.
+    `opens` has the keys of parts of the position, such as the hands, in which even hidden cards are face up. Raises
+    NoPositionFound.
     """
     try:
         setup = theme.make(Random(), options)
@@ -89,9 +90,10 @@ def _generate_position_from_theme(options: Options, theme: PuzzleTheme, opens: I
 
 
 def _generate_best_position(game: Game[Any], options: Options) -> Position:
-    """Generate the position with the highest score that can be found within the limit of steps.
+    """Generate many positions, and return the one that's most useful for a puzzle or lesson.
 
-    Raises NoPositionFound.
+    Usefulness is a score. The search ends at the highest score `ENOUGH` or at the limit of steps. Raises
+    NoPositionFound.
     """
     best, most = None, -1
     with WorkAllowance(SEARCHED) as work:
@@ -107,7 +109,7 @@ def _generate_best_position(game: Game[Any], options: Options) -> Position:
 
 
 def _generate_candidates(game: Game[Any], options: Options) -> Iterator[Position]:
-    """Yield positions of all themes in random order, mixed with positions from random play.
+    """Yield positions for puzzles of all themes in random order, mixed with positions from randomly played matches.
 
     More positions from random play follow at the end.
     """
@@ -124,9 +126,9 @@ def _generate_candidates(game: Game[Any], options: Options) -> Iterator[Position
 
 
 def _play_random_moves(game: Game[Any], options: Options, luck: Random) -> Position | None:
-    """Play random moves until one of seat 0's first four turns, chosen at random.
+    """Play a new match with random moves, up to one of seat 0's first four turns. Which turn is random.
 
-    Returns the position as seat 0 sees it, or None if this turn doesn't come. At most LONGEST_PLAY moves are made.
+    Returns the position as seat 0 sees it, or None if this turn doesn't come within `LONGEST_PLAY` moves.
     """
     table, turns = Table(game, options, game.get_usual_seat_count(options)), luck.randrange(4)
     for _ in range(LONGEST_PLAY):
@@ -162,7 +164,7 @@ def _score_position(game: Game[Any], position: Position) -> int:
 
 
 def _is_playable_without_hidden_cards(game: Game[Any], state: State, move: Move) -> bool:
-    """Return whether a legal move can be made without knowing hidden cards."""
+    """Return whether the engine can make this legal move, although some cards in `state` are unknown."""
     try:
         game.play_move(state.copy(), 0, move)
     except RulesError:

@@ -36,7 +36,10 @@ class QueueFull(BadChange):
 
 @dataclass(frozen=True)
 class WaitingProof:
-    """A proof (verification of a built puzzle) that waits in the queue, and the person who requested it."""
+    """A long proof (verification of a built puzzle) that waits in the queue, and the person who requested it.
+
+    `pk` is the primary key of the `Proof`, and `address` is a hash of the person's IP address.
+    """
 
     pk: int
     person: int | None
@@ -45,7 +48,11 @@ class WaitingProof:
 
     @property
     def queue_keys(self) -> tuple[str, str, str]:
-        """The keys that take turns: the tier (accounts or visitors), an address in it, and a person at that address."""
+        """The keys of this proof's counters in the queue, from general to specific.
+
+        They're for its tier (accounts or visitors), for its IP address in this tier, and for its person at this
+        address.
+        """
         tier = ACCOUNTS if self.has_account else VISITORS
         return tier, f"{tier}/{self.address}", f"{tier}/{self.address}/{self.person}"
 
@@ -59,7 +66,10 @@ def hash_address(request: HttpRequest) -> str:
 
 
 def sort_by_turn(waiting: Iterable[WaitingProof], turns: Mapping[str, int]) -> list[WaitingProof]:
-    """Return the proofs in the order in which they'll be served if no others join. `turns` are turn numbers by key."""
+    """Return the proofs in the order in which they'll be served if no others join.
+
+    `turns` has the number of the next turn of each address and person. Its keys are those of `queue_keys`.
+    """
     addresses: dict[str, dict[str, list[WaitingProof]]] = {}
     for proof in sorted(waiting, key=lambda proof: proof.pk):
         _, address, person = proof.queue_keys
@@ -78,9 +88,10 @@ def sort_by_turn(waiting: Iterable[WaitingProof], turns: Mapping[str, int]) -> l
 
 
 def _merge_queues(queues: Iterable[tuple[int, Sequence[WaitingProof]]]) -> list[WaitingProof]:
-    """Merge queues of proofs by turn number. Each queue comes with the number of its next turn.
+    """Merge several queues of proofs into one, so that they take turns.
 
-    If numbers are equal, the older proof comes first.
+    Each queue is a pair of the number of its next turn and its proofs. A proof with a lower number comes first. If
+    numbers are equal, the older proof comes first.
     """
     numbered = [(turn + count, proof.pk, proof) for turn, proofs in queues for count, proof in enumerate(proofs)]
     return [proof for _, _, proof in sorted(numbered, key=lambda entry: entry[:2])]
@@ -124,7 +135,7 @@ def add_to_queue(proof: Proof, person: Person | None) -> None:
 
 
 def _check_queue_limits(entry: WaitingProof, waiting: Sequence[WaitingProof]) -> None:
-    """Check whether another proof can join the queue. Raises QueueFull."""
+    """Raise QueueFull if the person or address of `entry` already has the maximum number of proofs in `waiting`."""
     own = sum(other.person == entry.person for other in waiting)
     if entry.has_account:
         if own >= MOST_OF_ACCOUNT:
@@ -159,9 +170,9 @@ def take_next_proof() -> Proof | None:
 
 @transaction.atomic
 def clean_up_and_check_empty() -> bool:
-    """Return whether no proof is waiting.
+    """Return whether no proof is waiting, and clean up if there's nothing to do at all.
 
-    As a side effect, if no proof is being worked on either, deletes all turn numbers and all hashes of IP addresses.
+    If no proof is waiting and none is being worked on, it deletes all turn numbers and all hashes of IP addresses.
     """
     _lock_queue()
     if Proof.objects.filter(state__in=Proof.UNDER_WAY).exists():
@@ -172,9 +183,9 @@ def clean_up_and_check_empty() -> bool:
 
 
 def _get_last_served_turn(key: str) -> int:
-    """Return the last turn number served under a key, or 0 if there is none.
+    """Return the last turn number served in a tier (accounts or visitors) or at an address, or 0 if there is none.
 
-    The key stands for a tier (accounts or visitors), or for an address in a tier.
+    `key` is the tier or address, see `WaitingProof.queue_keys`.
     """
     return ProofQueueCounter.objects.filter(key=key).values_list("clock", flat=True).first() or 0
 

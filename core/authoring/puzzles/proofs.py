@@ -52,11 +52,11 @@ class OutOfMemory(SearchInterrupted):
 
 @transaction.atomic
 def request_proof(item: BuiltPuzzle, draft: PuzzleDraft, address: str = "") -> None:
-    """Request a long proof (verification in the background) of a draft's question.
+    """Request a long proof: the verification of a draft's question by a background worker.
 
-    If the first proof of the question had no result, requests a longer one. Other unfinished proofs of the same puzzle
-    are stopped. `address` is a hash of the request's IP address. The puzzle's row has to be locked. Raises BadChange or
-    QueueFull.
+    If an earlier proof of this question ended without a result, requests a longer one, unless it was the longest. Other
+    unfinished proofs of the same puzzle are stopped. `address` is a hash of the request's IP address. The puzzle's row
+    has to be locked. Raises BadChange or QueueFull.
     """
     known = draft.long_proof
     if known is None and _is_provable_now(draft):
@@ -96,10 +96,10 @@ def _wake_worker() -> None:
 
 
 def recover_lost_proofs(passed: float = 0.0) -> None:
-    """Return proofs of lost workers to the queue. Wake up a worker if proofs are waiting and none is being worked on.
+    """Put proofs back in the queue whose worker hasn't reported for a long time, for example because it was killed.
 
-    `passed` is the number of seconds since the last call, as measured by the caller, because the system clock can
-    change.
+    If proofs are waiting and none is being worked on, also wakes up a worker. `passed` is the number of seconds since
+    the last call. The caller measures it, because the system clock can change.
     """
     working = Proof.objects.filter(state=Proof.State.WORKING)
     if passed:
@@ -131,7 +131,10 @@ def run_next_proof() -> None:
 
 
 def _run_proof(proof: Proof) -> dict[str, object]:
-    """Run a proof, and return the fields to save at the end. Raises ProofStopped or WorkerStopping."""
+    """Run a proof, and return its outcome as the values of `Proof` fields to save.
+
+    Raises ProofStopped if the person has stopped it, and WorkerStopping if the worker has to shut down.
+    """
     try:
         if proof.tries > TRIES:
             raise OutOfMemory

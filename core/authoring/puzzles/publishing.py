@@ -59,12 +59,12 @@ def _save_engine_results(item: BuiltPuzzle, results: dict[str, Any]) -> None:
 def publish_built_puzzle(
     item: BuiltPuzzle, title: str | None = None, visibility: str | None = None, draft: PuzzleDraft | None = None
 ) -> PuzzleVersion:
-    """Publish a puzzle. If it was withdrawn, it's available again. Set its title and visibility, unless they're None.
+    """Publish a puzzle. Set its title and visibility, unless they're None. If it was withdrawn, it's available again.
 
-    `draft` is the draft that `check_publishable` returned, if that was called before. A puzzle without a title gets
-    one. Returns a new version if there's none yet, or if the puzzle or title has changed since the newest one.
-    Otherwise, returns the newest version if the visibility has changed or the puzzle was withdrawn, and raises
-    BadChange if not. Also raises BadChange if the draft can't be published. Title and visibility are saved even then.
+    `draft` is the draft that `check_publishable` has returned, or None if the puzzle isn't checked yet. A puzzle
+    without a title gets one. Returns a new version, or the newest one if only the visibility has changed or the puzzle
+    was withdrawn. Raises BadChange if nothing has changed or the draft can't be published. Title and visibility are
+    saved even then.
     """
     before = item.visibility, item.withdrawn
     if title is not None:
@@ -83,9 +83,9 @@ def _make_default_title(item: BuiltPuzzle) -> str:
 
 
 def check_publishable(item: BuiltPuzzle) -> PuzzleDraft:
-    """Return a puzzle's draft if it's verified and has no mistakes. Raises BadChange if it can't be published.
+    """Return a puzzle's draft if it can be published: if it's verified and has no mistakes. Otherwise, raise BadChange.
 
-    It doesn't need a lock on the puzzle's row.
+    The puzzle's row doesn't have to be locked.
     """
     draft = get_draft(item)
     mistakes = [one for one in list_issues(draft, item.title) if one.mistake]
@@ -96,9 +96,9 @@ def check_publishable(item: BuiltPuzzle) -> PuzzleDraft:
 
 @transaction.atomic
 def publish_version(item: BuiltPuzzle, draft: PuzzleDraft, *, again: bool = False) -> PuzzleVersion:
-    """Create a version from a draft that `check_publishable` has returned, and return this version.
+    """Create and return a version of a puzzle. `draft` is the draft that `check_publishable` has returned.
 
-    If nothing has changed since the newest version, returns that version if `again` is set, and raises BadChange
+    If nothing has changed since the newest version, returns that version if `again` is true, and raises BadChange
     otherwise. Raises ChangedElsewhere if the draft has changed since the check.
     """
     found = lock_row(item)
@@ -114,7 +114,7 @@ def publish_version(item: BuiltPuzzle, draft: PuzzleDraft, *, again: bool = Fals
 
 
 def set_withdrawn(work: AuthoredWork, away: bool = True) -> None:
-    """Withdraw a work, or republish it if `away` is false. Raises BadChange if it was never published."""
+    """Withdraw a puzzle or lesson, or republish it if `away` is false. Raises BadChange if it was never published."""
     if not work.versions.exists():
         raise BadChange("You can’t unpublish this, because it was never published.")
     work.withdrawn = (work.withdrawn or timezone.now()) if away else None
@@ -148,7 +148,7 @@ def create_trial_puzzle(item: BuiltPuzzle) -> Puzzle:
 
 
 def _make_trial_name(item: BuiltPuzzle, asked: dict[str, Any] | None) -> str:
-    """Return the name from which the code of a preview puzzle is derived.
+    """Return a name for the puzzle that an author tries before it's published. The puzzle's code is derived from it.
 
     `asked` is the puzzle as JSON. The same draft always gives the same name.
     """

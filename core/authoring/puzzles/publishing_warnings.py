@@ -48,7 +48,11 @@ puzzle_usage: Registry[PuzzleUsageProvider] = Registry()
 
 
 def list_publishing_warnings(item: BuiltPuzzle, draft: PuzzleDraft, versions: Sequence[PuzzleVersion]) -> list[Issue]:
-    """Return warnings about classes and identical puzzles, shown before a draft is published again."""
+    """Return the warnings that the author sees before a draft is published again.
+
+    They name classes to which an earlier version (one of `versions`) is assigned, and a public puzzle that asks the
+    same question.
+    """
     return [*_warn_of_assignments(item, versions), *_warn_of_duplicate(item, draft)]
 
 
@@ -86,6 +90,10 @@ def _warn_of_duplicate(item: BuiltPuzzle, draft: PuzzleDraft) -> Iterable[Issue]
 
 
 def _serialize_question(setup: Setup) -> str:
-    """Serialize a setup's question so that its wording and the order of its moves don't matter."""
+    """Return a puzzle's question as a string, so that the questions of two puzzles can be compared.
+
+    `setup` is the dict from which the engine builds the puzzle. The question's wording, its clauses, and the order of
+    its moves don't matter.
+    """
     said = {key: value for key, value in setup.items() if key not in ("question", "clauses")}
     return json.dumps({**said, "moves": sorted(setup.get("moves", []))}, sort_keys=True)

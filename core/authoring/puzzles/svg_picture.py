@@ -28,7 +28,7 @@ PLAIN = "\N{VARIATION SELECTOR-15}"
 
 @dataclass(frozen=True)
 class CardFace:
-    """A card and the position of its upper left corner. A face-down card has no text."""
+    """A card to draw in a picture, and the position of its upper left corner. A face-down card has no text."""
 
     x: int
     y: int
@@ -93,7 +93,10 @@ def build_picture(puzzle: Puzzle) -> Picture:
 
 
 def _list_fact_lines(screen: Screen) -> Iterator[str]:
-    """Yield lines of text with the screen's information other than cards, such as the trump suit."""
+    """Yield the lines of text above the cards on the table, such as the trump suit.
+
+    `screen` has what the solver of the puzzle sees.
+    """
     told = [*((sign.label, sign.words) for sign in screen.signs), *screen.facts]
     for label, words in told:
         yield from wrap(_replace_card_codes(f"{label}: {words}" if label else words), SMALL_LETTERS)

@@ -79,7 +79,7 @@ def list_puzzles(request: HttpRequest) -> HttpResponse:
 @never_cache
 @idempotent
 def create_puzzle(request: HttpRequest) -> HttpResponse:
-    """Create a puzzle: empty, or from a pasted file or position."""
+    """Show the form for a new puzzle, or create one (POST): an empty puzzle, or one from a pasted file or position."""
     if request.method != "POST":
         return _render_new_page(request)
     try:
@@ -108,7 +108,7 @@ def _create_puzzle_from_form(request: HttpRequest) -> BuiltPuzzle:
 
 
 def _get_own_puzzle(request: HttpRequest, code: str) -> BuiltPuzzle:
-    """Return this user's puzzle. Raises Http404."""
+    """Return the user's puzzle with this code. Raises Http404 if it doesn't exist or isn't the user's."""
     return BuiltPuzzle.get_own_work(get_person(request), code)
 
 
@@ -262,7 +262,7 @@ def show_printable_puzzle(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _list_answer_option_rows(posed: Posed) -> list[dict[str, Any]]:
-    """Return a puzzle's answer options, each with whether it's right and the reason."""
+    """Return a dict for each of a puzzle's answer options: the option, whether it's right, and the reason."""
     key = posed.key if isinstance(posed.key, list) else [posed.key]
     return [
         {"option": option, "right": option.id in key, "reason": posed.reasons.get(option.id, "")}
@@ -271,7 +271,10 @@ def _list_answer_option_rows(posed: Posed) -> list[dict[str, Any]]:
 
 
 def _build_printed_table_context(draft: PuzzleDraft, posed: Posed) -> dict[str, Any]:
-    """Build the template context for the table on a printed sheet."""
+    """Build the template context for printing the table of a draft, with the cards that the solver sees.
+
+    `posed` is the puzzle that was built from the draft.
+    """
     puzzle = Puzzle(
         game=draft.game.slug,
         theme=posed.theme,
@@ -313,9 +316,10 @@ def redirect_to_newest_version(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @idempotent
 def report_error(request: HttpRequest, code: str) -> HttpResponse:
-    """Report an error in a published puzzle to its author, and check the answer again.
+    """Show the form for reporting an error in a published puzzle, or save the report (POST).
 
-    A reader who can't open the puzzle can't report it either.
+    The answer is checked again, and the result is saved with the report. A reader who can't open the puzzle can't
+    report it either.
     """
     version = get_object_or_404(PuzzleVersion.objects.select_related("puzzle", "item"), puzzle__code=code)
     occasion = get_attempt_context(request, version.puzzle)
@@ -332,7 +336,10 @@ def report_error(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _recheck_answer(version: PuzzleVersion) -> str:
-    """Return a sentence that says whether the puzzle's answer is right under the current rules."""
+    """Solve a version's puzzle again under the current rules, and return the result as a sentence for the reader.
+
+    It says whether the stored answer is still right.
+    """
     puzzle = version.puzzle
     try:
         now = puzzle.engine_theme.pose(puzzle.setup, puzzle.house_rules)

@@ -58,7 +58,7 @@ RECENT = 200
 def create_assignment(request: HttpRequest, code: str) -> HttpResponse:
     """Show the form for a new assignment in a class, or create the assignment (POST).
 
-    A GET request with form data shows what the assignment would contain.
+    If a GET request has form data, the response shows what the assignment would contain.
     """
     classroom = get_taught_class(request, code)
     sent = request.POST if request.method == "POST" else request.GET
@@ -233,9 +233,9 @@ def _choose_results_tab(asked: str, found: ResultsTable) -> str:
 
 
 def _summarize_students(found: ResultsTable, shown: Sequence[Student]) -> list[dict[str, Any]]:
-    """Return a summary for each of the students `shown`.
+    """Return a dict for each student in `shown`: the number of finished items, of all items, and so on.
 
-    It has the number of finished items, and the number of puzzles that were right on the first try.
+    `first` is the number of puzzles that were right on the first try. `found` has the assignment's results.
     """
     lines = []
     for one in shown:
@@ -247,7 +247,7 @@ def _summarize_students(found: ResultsTable, shown: Sequence[Student]) -> list[d
 
 
 def _render_marks(row: ResultRow, shown: Sequence[Student], start: int, picked: Student | None) -> str:
-    """Render the marks in a row of the results table as HTML, for the students on this page (`shown`).
+    """Render the marks in a row of the results table as HTML, for the students on this page of the table (`shown`).
 
     `start` is the index of the page's first student among all students. The mark of the student `picked` is
     highlighted.
@@ -259,7 +259,7 @@ def _render_marks(row: ResultRow, shown: Sequence[Student], start: int, picked: 
 
 @lru_cache(maxsize=256)
 def _render_mark(sign: str, at: int, picked: bool, new: bool) -> str:
-    """Render one mark in the results table as HTML. `sign` and `at` are those of the `StudentMark`.
+    """Render one mark in the results table as HTML: the result `sign`, and the number `at` of the first right try.
 
     A `picked` mark is highlighted. `new` says that the student has just answered. The HTML is cached because a table
     has thousands of marks, but few different ones.
@@ -273,10 +273,10 @@ def _count_missing_puzzles(found: ResultsTable) -> int:
 
 
 def _build_main_finding(found: ResultsTable) -> dict[str, Any]:
-    """Return the result that needs the teacher's attention most, as a dict for the template.
+    """Return the result that needs the teacher's attention most, such as a rule that many missed, as a dict.
 
-    `title` and `text` describe it. `row` is the row of the results table that it's about, and `view` the tab with this
-    row. If it isn't about a row, both are missing.
+    `title` and `text` describe it. If it's about a row of the results table, the dict also has this `row`, and the name
+    of the tab (`view`) with the row.
     """
     if not found.has_any_result:
         return {"title": "Nobody has started", "text": _describe_opening(found.assignment)}
@@ -301,9 +301,10 @@ def _build_main_finding(found: ResultsTable) -> dict[str, Any]:
 
 
 def _format_student_count(number: int, row: ResultRow, verb: str) -> str:
-    """Return the start of a sentence, such as “3 of 12 needed”. The 12 students are those who have answered.
+    """Return the start of a sentence about a row of the results table, such as “3 of 12 needed”.
 
-    `verb` is a verb in the past tense, and `row` is the row of the results table.
+    `number` is the 3 in this example, and `verb` is a verb in the past tense. The 12 are the students who have
+    answered.
     """
     return f"{number} of {row.answered_count} {verb}"
 
@@ -316,10 +317,10 @@ def _describe_opening(assignment: Assignment) -> str:
 
 
 def _build_row_detail(found: ResultsTable, row: ResultRow, view: str) -> dict[str, Any]:
-    """Return the details of a row in the results table: the students by result, and the mistakes or the puzzle.
+    """Return the details of a row in the results table as a dict, with the students listed by their result.
 
-    If `view` is “clauses”, the row is about a clause, and the details have the most frequent mistakes. Otherwise, the
-    row is about an item, and the details have its puzzle if all students have the same one.
+    If `view` is “clauses”, the row is about a clause (a rule of the game), and the dict has the most frequent mistakes.
+    Otherwise, the row is about an item, and the dict has its puzzle if all students have the same one.
     """
     who = [
         (words, [student for student, mark in zip(found.students, row.marks, strict=True) if mark.sign == sign])
@@ -341,7 +342,7 @@ def _build_row_detail(found: ResultsTable, row: ResultRow, view: str) -> dict[st
 @require_safe
 @never_cache
 def show_student_history(request: HttpRequest, code: str, id: int) -> HttpResponse:
-    """Show one student's assignments, answers, and missed clauses."""
+    """Show a teacher one student's assignments, answers, and missed clauses (rules of the game)."""
     classroom = get_taught_class(request, code)
     found = get_object_or_404(classroom.students.select_related("person__user"), pk=id)
     assignments = list(classroom.assignments.all())

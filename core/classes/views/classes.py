@@ -187,9 +187,9 @@ def download_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 @require_form
 @active_class_teacher_required
 def create_slips(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Let the teacher choose students, then show sign-in slips with new codes for them.
+    """Let the teacher choose students. Then show a sign-in slip with a new one-time code for each of them.
 
-    The codes appear only in this response.
+    The codes appear only in this response, because the database has only their hashes.
     """
     if request.method != "POST":
         return _render_slip_choice(request, classroom)

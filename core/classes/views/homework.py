@@ -109,10 +109,10 @@ def _parse_place(request: HttpRequest) -> int:
 
 
 def _build_final_page_context(stands: StudentProgress, told: bool, student: Student) -> dict[str, Any]:
-    """Build the template context for an assignment's last page: the student's progress, and which clauses to review.
+    """Build the template context for the page at the end of an assignment, with the student's progress (`stands`).
 
-    `stands` is the student's progress. `told` says whether the student can see the results. If not, there are no
-    clauses to review.
+    `told` says whether the student can see the results. If so, the context also has the clauses (rules of the game)
+    that the student should review.
     """
     found, now = stands.assignment, timezone.now()
     return {
@@ -125,7 +125,7 @@ def _build_final_page_context(stands: StudentProgress, told: bool, student: Stud
 
 
 def _list_review_clauses(stands: StudentProgress, student: Student) -> list[dict[str, Any]]:
-    """Return the clauses that a student should review after an assignment: the MOST_HELPS most missed, in this order.
+    """Return the clauses (rules of the game) that a student missed most in an assignment, at most `MOST_HELPS`.
 
     Each is a dict with the clause's id, its title, and the lesson that teaches it (or None). A wrong answer that
     doesn't show the missed clause counts for all clauses of its puzzle. Puzzles that can be tried again are left out.

@@ -64,9 +64,10 @@ def join_with_code(request: HttpRequest, slip: str) -> HttpResponse:
 
 
 def _is_throttled(request: HttpRequest, found: Student | Classroom, code: str) -> bool:
-    """Return whether the user has to wait after too many wrong codes.
+    """Return whether the user has to wait because too many wrong codes were tried before this right one.
 
-    Slips aren't limited, because their codes are too long to guess.
+    `found` is the class or student that the code belongs to. The code of a student's sign-in slip isn't limited,
+    because it's too long to guess.
     """
     return isinstance(found, Classroom) and not code_throttle.can_try_code(request, code)
 

@@ -98,9 +98,10 @@ def _list_common_items(assignment: Assignment) -> list[AssignmentItem]:
 
 @transaction.atomic
 def _apply_button_press(request: HttpRequest, classroom: Classroom) -> None:
-    """Apply a button press of the teacher: start the board, show the answer, show the next puzzle, or end the board.
+    """Start the live board, show the answer, show the next puzzle, or end the board, as the teacher's button says.
 
-    A press on a page that shows a different puzzle is ignored, except to end the board.
+    If the teacher's page shows a different puzzle than the board, nothing happens, except when the button ends the
+    board.
     """
     found = LiveBoard.objects.select_for_update().filter(classroom=classroom).select_related("assignment").first()
     pressed, now = request.POST.get("do", ""), timezone.now()
@@ -179,9 +180,9 @@ def _build_context(found: LiveBoard) -> dict[str, Any]:
 
 
 def build_table_context(puzzle: Puzzle, answered: bool) -> dict[str, Any]:
-    """Build the template context for the table of a puzzle, on which no moves can be made.
+    """Build the template context that shows a puzzle's cards on the table, without any moves to make.
 
-    `answered` says whether the table also shows what is hidden until the puzzle is answered. If the puzzle has no
+    If `answered` is true, cards that are hidden until the puzzle is answered are shown, too. For a puzzle without a
     table, the context has only the game.
     """
     tries = PuzzleSession(puzzle, [])
@@ -211,10 +212,10 @@ class AnswerCount:
 
 
 def _list_answer_counts(puzzle: Puzzle, given: Sequence[Any]) -> list[AnswerCount]:
-    """Return how many students chose each answer option. `given` are the students' answers.
+    """Return an `AnswerCount` for each answer option: how many students chose it. `given` are the students' answers.
 
-    In a matching question, it's how many chose the right label for each option. For a question without options, it's
-    how many gave each answer, the most frequent first.
+    If options have to be matched with labels, it counts the students who chose the right label. For a puzzle without
+    options, it counts each different answer, the most frequent first.
     """
     posed, of = puzzle.engine_puzzle, len(given)
     if posed.form == "match":
