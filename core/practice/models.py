@@ -73,7 +73,7 @@ class NoPuzzlePossible(Exception):
 
 
 def get_theme(game: Game[Any], slug: str) -> engine.PuzzleTheme:
-    """Return the game's puzzle theme with this slug. A theme is a type of puzzle, such as “Settle the pot” in Guts.
+    """Return the game's puzzle theme with this slug. A theme is a type of puzzle, such as “Which rule forbids it?”
 
     If it no longer exists, returns a theme whose functions for making puzzles raise VoidPuzzle.
     """
