@@ -23,7 +23,10 @@ Words = str | Callable[[Any, int, Move], str]
 
 
 class MoveStatement(Protocol):
-    """One or more sentences about a move, and a test `holds` that checks whether they apply to the move."""
+    """One or more sentences about a move, such as a bot's reason for it, and a test for the moves they apply to.
+
+    `holds` is the test: a function of the state, the seat, and the move.
+    """
 
     @property
     def holds(self) -> Test: ...

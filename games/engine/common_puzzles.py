@@ -1030,9 +1030,10 @@ class FactPuzzleKind(PuzzleKind):
 
 
 def load_table_comparison(game: Game[Any], state: State, zones: Sequence[str] = ()) -> TableComparison:
-    """Load the table as a page shows it while a question is asked, with similar tables to compare it to.
+    """Load a table, with similar tables, to find out which details on a page reveal an answer.
 
-    With `zones`, the page shows only zones whose ids begin with one of these strings.
+    A detail is, for example, a count or a note. The similar tables differ from this one in a few things. With
+    `zones`, the page shows only zones whose ids begin with one of these strings.
     """
 
     return _load_cached_table_comparison(game, json.dumps(game.build_view(state, 0).position), tuple(zones))
@@ -1040,9 +1041,9 @@ def load_table_comparison(game: Game[Any], state: State, zones: Sequence[str] = 
 
 @lru_cache(maxsize=4)
 def _load_cached_table_comparison(game: Game[Any], position: str, zones: tuple[str, ...]) -> TableComparison:
-    """Do what `load_table_comparison` does, from a position as JSON, and cache the result.
+    """Return what `load_table_comparison` returns for a position as JSON, from a cache.
 
-    Each puzzle is built three times before it's stored, and loading the table is the slow part.
+    Each puzzle is built three times before it's stored, and loading the table and similar tables is the slow part.
     """
 
     def draw_question_screen(table: State) -> Screen:

@@ -288,12 +288,13 @@ def list_rulebook_lines_without_example(game: Game[Any]) -> list[tuple[str, str]
 
 
 def list_swappable_rulebook_passages(game: Game[Any]) -> Iterator[tuple[str, str, str]]:
-    """Yield rulebook passages that could be swapped with another passage without any test failing.
+    """Yield rulebook passages that could stand under the wrong value of an option without a failing test.
 
-    Each tuple has the clause id, the passage, and the option value under which it applies (“OPTION” is VALUE).
-    The two passages belong to two values of one option, or to two options that each add a passage. A pair is left out
-    if an example quotes words that only one of the two passages has. It's also left out if each passage shares more
-    words with the description of its own option value than with that of the other value.
+    Two such passages belong to two values of one option, or to two options that each add a passage. If they were
+    swapped by mistake, no test would notice. Each tuple has the clause id, the passage, and the option value under
+    which it applies (“OPTION” is VALUE). A pair is left out if an example quotes words that only one of the two
+    passages has. It's also left out if each passage shares more words with the description of its own option value
+    than with that of the other value.
     """
     quoted, seen = defaultdict[str, list[str]](list), set[tuple[str, str, str]]()
     added = defaultdict[str, dict[str, tuple[str, str, str]]](dict)

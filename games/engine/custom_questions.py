@@ -1,9 +1,12 @@
 """Questions that users build: a position with a question about it that the engine answers.
 
-The setup of such a question has the `position`, the moves made `before`, and a key for the question itself: the
-`moves`, the `move`, the `fact` (asked after the moves in `after`), the `goal` with a `solution` that reaches it, or the
-`choices`. With `one`, the question asks for one answer instead of all right ones. `clauses` are the clauses that it
-trains, if they don't follow from its answer.
+The setup of a question is JSON with these keys:
+
+- `position`, and the moves `before` the question, if any
+- one key for the question itself: `moves` (which of them are legal?), `move` (which rule forbids it?), `fact` (what's
+  its value, after the moves in `after`?), `goal` with a `solution` that reaches it, or `choices` by the author
+- `one`, if the question asks for one answer instead of all right ones
+- `clauses`, the clauses that it trains, if they don't follow from its answer
 """
 
 from __future__ import annotations
@@ -253,10 +256,10 @@ class FactQuestion(QuestionKind):
         return load_table_comparison(game, state).find_details_to_hide(list_question_parts)
 
     def _build_answer_form(self, kind: str, value: Value, state: State) -> tuple[str, Any, tuple[AnswerOption, ...]]:
-        """Return the form, the right answer, and the answer options of a puzzle that asks for this value.
+        """Return the form of the answer to a question about this value, the right answer, and the answer options.
 
-        They have the form of the fields `form`, `key`, and `options` of a `Puzzle`. Raises VoidPuzzle if solvers can't
-        type or choose a value of this kind.
+        They're the fields `form` (such as “number”), `key`, and `options` of a `Puzzle`. Raises VoidPuzzle if
+        solvers can't type or choose a value of this kind.
         """
         seats = range(state.seats)
         if kind == NUMBER:

@@ -33,9 +33,10 @@ Schema = dict[str, Any]
 
 
 def resolve_declared_value(state: Any, said: Any) -> Any:
-    """Return the value of an argument in a part's declaration, for this state.
+    """Return the value of an argument that a part was declared with, for this state.
 
-    `said` is the value itself, or a function that computes it from the state.
+    Many arguments, such as `usual`, can be either a value or a function that computes it from the state. `said` is
+    one or the other.
     """
     return said(state) if callable(said) else said
 

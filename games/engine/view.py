@@ -275,7 +275,7 @@ class Screen:
 
 
 def _to_json(value: Any) -> Any:
-    """Return what `dataclasses.asdict` returns, without copying strings."""
+    """Return a value with dataclasses converted to dicts, as `dataclasses.asdict` does, without copying strings."""
     if isinstance(value, str | int) or value is None:
         return value
     if isinstance(value, tuple):
