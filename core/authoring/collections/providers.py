@@ -44,9 +44,9 @@ class CollectionPuzzleContextProvider(AttemptContextProvider):
 
 @lesson_assignments.register
 class CollectionLessonProvider(LessonAssignmentProvider):
-    """Provides the title and the next URL for a lesson that the reader takes as part of a collection.
+    """Tells the learn app that the reader takes a lesson as part of a collection.
 
-    The title is that of the collection.
+    The lesson's page then shows the collection's title, and links to the collection's next entry.
     """
 
     def find_lesson_assignment(

@@ -136,10 +136,11 @@ def find_puzzle_context(request: HttpRequest, code: str, puzzle: Puzzle) -> Atte
 
 
 def find_lesson_context(request: HttpRequest, code: str, game: Game[Any], lesson: str) -> LessonAssignment | None:
-    """Return the title of the collection with this code, and the URL to open after a lesson, as a `LessonAssignment`.
+    """Return the title of the collection with this code, and the URL to open after a lesson.
 
-    Returns None if there is no such collection. The collection doesn't have to include the lesson, because a lesson's
-    pages link to other lessons in the course.
+    They're returned as a `LessonAssignment`, for the lesson's page in the learn app. Returns None if there is no such
+    collection. The collection doesn't have to include the lesson, because a lesson's pages link to other lessons in the
+    course. For such a lesson, the URL is that of the collection.
     """
     collection = Collection.objects.filter(code=code).first()
     if collection is None:

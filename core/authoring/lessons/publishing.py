@@ -124,7 +124,10 @@ def list_version_steps(version: int, slug: str) -> tuple[LessonStep, ...]:
 
 
 def _build_lesson_steps(lesson: Taught, steps: Sequence[Step]) -> tuple[LessonStep, ...]:
-    """Build the steps of a lesson, each with its number, starting from 1, and the number of all steps."""
+    """Return a `LessonStep`, which the learn app can show, for each of these steps of a lesson.
+
+    A `LessonStep` has the lesson, the step, the step's number (starting from 1), and the number of all steps.
+    """
     return tuple(LessonStep(lesson, step, shown, len(steps)) for shown, step in enumerate(steps, 1))
 
 

@@ -140,9 +140,10 @@ class PuzzleDraft(PositionDraft):
         return sorted(lines, key=lambda line: hashlib.sha256(f"{self.code} {line}".encode()).digest())
 
     def _pose_puzzle(self, setup: Setup) -> Puzzle:
-        """Build the puzzle from a setup, without the author's texts.
+        """Build the puzzle from a setup, which is a dict with the position and what the question needs.
 
-        Raises VoidPuzzle, Unproven, or another RulesError.
+        The puzzle doesn't have the author's texts. Raises VoidPuzzle if the question can't be asked about this
+        position, Unproven if the engine can't verify the answer, or another RulesError.
         """
         if any(BACK in json.dumps(setup["position"].get(key, "")) for key in self.theme.opens):
             raise VoidPuzzle(
