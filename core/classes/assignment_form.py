@@ -329,6 +329,7 @@ class AssignmentForm(TimeZoneForm):
 
         An assignment must have 1 to `MOST_ITEMS` items. If puzzles are generated, there must be at least as many as
         selected clauses (rules that they're about). The house rules must allow puzzles about at least one clause.
+        `found` has the form's cleaned values.
         """
         number, clauses = found.get("fresh") or 0, found.get("clauses") or []
         if not self.item_count:
@@ -473,9 +474,10 @@ class AssignmentForm(TimeZoneForm):
 def _get_initial(game: Game[Any], titles: Mapping[str, str], wanted: Sequence[str], lessons: Sequence[str]) -> Any:
     """Return the initial values of the form for a new assignment.
 
-    `wanted` (codes of puzzles and collections) and `lessons` (slugs) are selected at first. The assignment gets the
-    title of the first of them. `titles` maps the codes and slugs that the form offers to their titles. If it has none
-    of those wanted, nothing is selected, and the field for the number of generated puzzles keeps its default.
+    `wanted` (codes of puzzles and collections) and `lessons` (slugs) are selected at first, and the assignment gets the
+    title of the first of them. `titles` maps the codes and slugs that the form offers to their titles. If the form
+    offers none of those wanted, nothing is selected, and the field for the number of generated puzzles keeps its
+    default.
     """
     now, named = timezone.now(), [titles[code][:LONGEST_NAME] for code in (*wanted, *lessons) if code in titles]
     usual = {"title": f"{game.title}, {date_format(now, 'F j')}", "due": (now + USUAL_TIME).replace(minute=0)}

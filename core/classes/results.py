@@ -535,7 +535,8 @@ def list_mistakes(results: ResultsTable, clause: str, most: int = 3) -> list[Mis
 def _list_clause_mistakes(clause: str, posed: Posed, given: Any) -> list[tuple[str, str]]:
     """Return the mistakes in a wrong answer (`given`) that are about this clause, or all its mistakes if none are.
 
-    `posed` is the puzzle. A mistake is a pair of an answer option's id and a label, see `list_wrong_options`.
+    `posed` is the puzzle. A mistake is a pair: the id of an answer option, and the label that the answer gave to it, or
+    "" if options get no labels. For a puzzle without options, the pair is the whole answer as text, and "".
     """
     wrong = list_wrong_options(posed, given)
     return [one for one in wrong if posed.clauses_by_option.get(one[0]) == clause] or wrong

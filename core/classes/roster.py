@@ -145,12 +145,18 @@ def build_line_decisions(lines: Iterable[RosterLine], answers: Mapping[str, str]
 
 
 def list_accepted_names(found: Iterable[RosterLineDecision]) -> list[str]:
-    """Return the names in the lines that the teacher has accepted or that need no decision. They become students."""
+    """Return the names of the students to add: those in lines that the teacher has accepted or that need no decision.
+
+    `found` has each line of the pasted list with the teacher's decision.
+    """
     return [row.line.name for row in found if row.is_accepted]
 
 
 def compute_fingerprint(lines: Iterable[RosterLine]) -> str:
-    """Return a short hash of a list's lines. It changes when a name or an error in the list changes."""
+    """Return a short hash of a pasted list's lines. It changes when a name or an error in the list changes.
+
+    The preview's form sends it back. That shows whether the teacher has seen a preview of the list as it is now.
+    """
     return hashlib.sha256("\n".join(f"{line.name}/{line.refused}" for line in lines).encode()).hexdigest()[:16]
 
 

@@ -74,8 +74,8 @@ class Sheet:
     """A pasted list as rows of cells, with the teacher's answers about its columns.
 
     The teacher is asked whether the first row has headings, and which columns have which part of the names. Until
-    there's an answer, it's guessed from the headings and the cells. What a column has stays open if the guess isn't
-    safe.
+    there's an answer, it's guessed from the headings and the cells. If a guess about the columns would be unsafe, it
+    isn't made, and the teacher has to answer.
     """
 
     def __init__(self, rows: Sequence[Sequence[str]], answers: Mapping[str, str]) -> None:

@@ -268,15 +268,15 @@ def _render_mark(sign: str, at: int, picked: bool, new: bool) -> str:
 
 
 def _count_missing_puzzles(found: ResultsTable) -> int:
-    """Return the number of puzzles in an assignment that aren't generated yet."""
+    """Return the number of an assignment's puzzles that aren't generated yet. `found` has the assignment's results."""
     return sum(slot.lacking for slot in found.assignment_slots)
 
 
 def _build_main_finding(found: ResultsTable) -> dict[str, Any]:
     """Return the result that needs the teacher's attention most, such as a rule that many missed, as a dict.
 
-    `title` and `text` describe it. If it's about a row of the results table, the dict also has this `row`, and the name
-    of the tab (`view`) with the row.
+    `found` has the assignment's results. In the dict, `title` and `text` describe the result. If it's about a row of
+    the results table, the dict also has this `row`, and the name of the tab (`view`) with the row.
     """
     if not found.has_any_result:
         return {"title": "Nobody has started", "text": _describe_opening(found.assignment)}
@@ -319,8 +319,9 @@ def _describe_opening(assignment: Assignment) -> str:
 def _build_row_detail(found: ResultsTable, row: ResultRow, view: str) -> dict[str, Any]:
     """Return the details of a row in the results table as a dict, with the students listed by their result.
 
-    If `view` is “clauses”, the row is about a clause (a rule of the game), and the dict has the most frequent mistakes.
-    Otherwise, the row is about an item, and the dict has its puzzle if all students have the same one.
+    `found` has the assignment's results. If `view` is “clauses”, the row is about a clause (a rule of the game), and
+    the dict has the most frequent mistakes. Otherwise, the row is about an item, and the dict has its puzzle if all
+    students have the same one.
     """
     who = [
         (words, [student for student, mark in zip(found.students, row.marks, strict=True) if mark.sign == sign])

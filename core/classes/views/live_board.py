@@ -141,12 +141,12 @@ def _start_board(request: HttpRequest, classroom: Classroom) -> None:
 
 
 def _find_current_item(found: LiveBoard) -> AssignmentItem | None:
-    """Return the assignment's item whose puzzle is on the live board, or None if it no longer exists."""
+    """Return the assignment's item whose puzzle is on the live board `found`, or None if it no longer exists."""
     return found.assignment.items.filter(student=None, place=found.place).select_related("puzzle").first()
 
 
 def _list_first_answers(found: LiveBoard) -> Any:
-    """Return a queryset of the students' first answers to the puzzle on the live board."""
+    """Return a queryset of the students' first answers to the puzzle on the live board `found`."""
     puzzle = found.assignment.items.filter(student=None, place=found.place).values("puzzle")[:1]
     here = Answer.objects.filter(person__student_of__classroom=found.classroom_id, number=1)
     return here.filter(occasion=found.assignment.code, puzzle=puzzle)
