@@ -55,10 +55,10 @@ class ShuffleInline(ReadOnlyInline):
 
 
 class WaitingFilter(admin.SimpleListFilter):
-    """An admin filter for tables that wait for a late bot, or for more than a day for a person or for open seats to
-    fill.
+    """An admin filter for tables that wait: for a late bot, for a person, or for players in open seats.
 
-    It can also show the unfinished tables with an error.
+    Tables that wait for a person or for open seats to fill are listed after a day. The filter can also list the
+    unfinished tables with an error.
     """
 
     title = "what it’s waiting for"

@@ -55,9 +55,9 @@ def set_autoplay(table: Table, how: str, version: int | None = None) -> None:
 def play_due_moves(step: TableUpdate) -> Move | None:
     """Make and save the moves that one background task makes at a table on autoplay.
 
-    Depending on the table's autoplay mode, that's one card, the rest of the pile, or the rest of the game. `step` is an
-    update of the table without any moves yet, and the moves are added to it. Returns the last move, or None if there
-    was none or if another process changed the table first.
+    Depending on the table's autoplay mode, that's one card, the rest of the pile, or the rest of the game. `step` is a
+    `TableUpdate` without any moves yet. It collects the moves and saves them in one step. Returns the last move, or
+    None if there was none or if another process changed the table first.
     """
     table = step.table
     for _ in range(MOST):

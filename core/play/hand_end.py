@@ -40,8 +40,9 @@ def list_player_results(
 ) -> tuple[PlayerResult, ...]:
     """Return the players' results of a hand, starting with the viewer and then clockwise.
 
-    `screen` is the table after the hand, with players' names filled in. `winners` are the winners of the hand or, if
-    the match is over, of the match.
+    `screen` is the table after the hand, with players' names filled in. `result` is the engine's result of the hand,
+    and `names` are the players' names by seat. `winners` are the winners of the hand or, if the match is over, of the
+    match.
     """
     near, count = screen.seat or 0, len(screen.seats)
     gains: Sequence[int] = result.facts.get("change") or result.scores or (0,) * count
@@ -60,9 +61,9 @@ def list_player_results(
 
 
 def _list_notes(note: SeatNote) -> tuple[str, ...]:
-    """Return the score and the other short texts next to a player's name.
+    """Return the score and the other short texts that the table shows next to a player's name.
 
-    The texts with the number of cards and the change of chips are left out.
+    `note` has these texts for one seat. Texts that only give the number of cards or the change of chips are left out.
     """
     texts = [text for text in note.texts if not _COUNT_OR_CHANGE.fullmatch(text)]
     return (*filter(None, [note.score]), *texts)

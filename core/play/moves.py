@@ -344,9 +344,9 @@ class TableUpdate:
         """Return how long the next bot waits before it moves. `bots` are the seats that a background task moves for.
 
         In a game without decisions, it's the table's bot pause, or no time if autoplay plays the whole game. In other
-        games, the bot waits for `undo_pause` after a move that can be undone, and for `bot_pause` after another bot's
-        move. Otherwise, it moves right away. It doesn't wait either if players choose at the same time, and it could
-        already move when the last move was made.
+        games, a bot doesn't wait if players choose at the same time and it could already move when the last move was
+        made. Otherwise, it waits for `undo_pause` after a move that can be undone, and for `bot_pause` after another
+        bot's move. After all other moves, it moves right away.
         """
         if not self.board.game.decides:
             return timedelta() if self.table.turning == Table.AutoplayMode.END else self.table.bot_pause

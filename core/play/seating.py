@@ -243,9 +243,10 @@ def _lock_table(table: Table) -> None:
 
 
 def _change_player(table: Table, place: Seat, **who: Any) -> None:
-    """Give a seat to another player, or to nobody. `who` has the new values of the seat's fields.
+    """Give the seat `place` to another player, or to nobody. `who` has the new values of the seat's fields.
 
-    Unless the match hasn't started yet, the former player is stored for the log.
+    The seat's person, bot, name, and forecasts are cleared, unless `who` has new values for them. Once the match has
+    started, the former player is stored for the log.
     """
     if table.status != Table.Status.OPEN:
         FormerPlayer.objects.create(

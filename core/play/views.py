@@ -631,7 +631,8 @@ def _build_coach_marks_context(
 def _list_replay_links(then: replay_module.ReplayMoment) -> list[tuple[str, str, str, str, int | None]]:
     """Return the replay's buttons as tuples of id, `rel` attribute, keyboard shortcut, label, and target.
 
-    The target is the number of moves at the moment that the button leads to. None disables the button.
+    `then` is the moment of the match that the page shows. The target is the number of moves at the moment that the
+    button leads to. None disables the button.
     """
     begun, goes_on = then.number > 0, then.number < then.last
     return [
@@ -654,7 +655,7 @@ def _get_own_seat(request: HttpRequest, code: str) -> tuple[TableViewer, Seat]:
 
 
 def _render_private_table_page(request: HttpRequest, found: Table) -> HttpResponse:
-    """Render the page for people who can't see a table.
+    """Render the page for people who can't see the table `found`.
 
     It has a link to a free seat if the match hasn't started and the seats are open to anyone with the link.
     """
