@@ -125,11 +125,11 @@ def _find_missed_clauses(puzzle: Puzzle, answer: Answer) -> list[str]:
 def list_puzzles_affected_by_rules(
     sender: Any, game: Game[Any], before: Options, after: Options, **kwargs: Any
 ) -> Iterator[Consequence]:
-    """Yield an effect for each puzzle in the site's own collection whose answer a change of house rules affects.
+    """Yield a `Consequence` for each puzzle in the site's own collection whose answer a change of house rules affects.
 
-    For example, a different answer becomes right, or the question can no longer be asked. `before` and `after` are the
-    old and the new house rules. Receives the signal `rules_compared`. After `PATIENCE` seconds, puzzles that haven't
-    been verified under the new rules are left out.
+    It says what happens to the puzzle: for example, a different answer becomes right, or the question can no longer be
+    asked. `before` and `after` are the old and the new house rules. Receives the signal `rules_compared`. After
+    `PATIENCE` seconds, puzzles that haven't been verified under the new rules are left out.
     """
     until = monotonic() + PATIENCE
     for puzzle in Puzzle.objects.in_site_collection(game.slug):

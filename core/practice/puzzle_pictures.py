@@ -25,7 +25,7 @@ QUOTED = re.compile("`([^`]*)`")
 
 @lru_cache(maxsize=4096)
 def list_theme_cards(game: Game[Any], theme: PuzzleTheme, options: Options) -> tuple[str, ...]:
-    """Return some cards from the theme's sample puzzle, or () if it has none."""
+    """Return the codes of some cards in the theme's sample puzzle, for a small picture, or () without such a puzzle."""
     sample = find_sample_setup_and_puzzle(theme, options)
     if sample is None:
         return ()
@@ -37,7 +37,11 @@ def list_theme_cards(game: Game[Any], theme: PuzzleTheme, options: Options) -> t
 
 
 def list_puzzle_cards(puzzle: Puzzle) -> tuple[str, ...]:
-    """Return some of the cards that a solver sees before answering: the answer options, or else other cards."""
+    """Return the codes of some cards that a solver sees before answering, for a small picture.
+
+    They're the cards in the zone that the question is about. If that zone has no face-up cards, they're the cards of
+    the answer options, or else a hand or other cards. Returns () if there are none.
+    """
     posed = puzzle.engine_puzzle
     zones = _list_zones_with_open_cards(puzzle)
     for zone in zones:

@@ -119,10 +119,10 @@ class LearnerReadiness:
         return 0 if self.met is None else len(set(clauses) - self.met)
 
     def count_unseen_clauses_in_theme(self, theme: PuzzleTheme, options: Options) -> int:
-        """Return how many clauses of the rulebook that the person hasn't met a theme's puzzles probably have.
+        """Return how many unfamiliar clauses (rules that the person hasn't met) a theme's puzzles probably have.
 
         It's usually the number of such clauses in the theme's sample puzzle. But some themes can make puzzles about a
-        chosen clause. If the person has met one of such a theme's clauses, it's the number of all clauses in the sample
+        chosen clause. If the person has met any of such a theme's clauses, it's the number of all clauses in the sample
         minus one: a puzzle about the clause that they've met might have other clauses than the sample.
         """
         found = find_sample_puzzle(theme, options)
