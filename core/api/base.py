@@ -202,11 +202,12 @@ def document_operation(
     problems: str = "",
     each_time: bool = False,
 ) -> Callable[[View], View]:
-    """Return a decorator that documents a view method in the OpenAPI schema, with its docstring as the description.
+    """Return a decorator that describes a view method in the OpenAPI document, with its docstring as the description.
 
-    `operation` is the operation's id, `answers` the serializer of the response, and `asks` the serializer of the
-    request body. `problems` are the codes of the operation's own errors, without those that all similar operations
-    share. An operation with `each_time` doesn't take an idempotency key.
+    `operation` is the operation's id. `answers` is the serializer of a successful response, and `status` its HTTP
+    status. `asks` is the serializer of the request body, and `query` has the parameters in the query string. `problems`
+    are the codes of the operation's own errors, separated by spaces, without those that all similar operations share.
+    An operation with `each_time` doesn't take an idempotency key.
     """
 
     def decorate_view(view: View) -> View:
@@ -248,20 +249,21 @@ RULES = (
 
 
 def get_requested_rules(request: Request, game: Game[Any], person: Person | None = None) -> Options:
-    """Return the house rules that are in a request's query string.
+    """Return the house rules that a request's query string has: as JSON (`options`), or as a digest (`rules`).
 
-    If there are none, returns the rules that `person` uses, or the standard rules if `person` is None. Raises Problem,
-    BadOption, or NoSuchRules.
+    Without both, returns the rules that `person` uses, or the standard rules if `person` is None. Raises Problem if
+    both are sent or the JSON can't be parsed, BadOption for values that aren't possible, and NoSuchRules for an unknown
+    digest.
     """
     text = request.GET.get("options")
     return resolve_house_rules(game, read_json(text) if text is not None else None, request.GET.get("rules"), person)
 
 
 def resolve_house_rules(game: Game[Any], options: Any, rules: str | None, person: Person | None = None) -> Options:
-    """Return the house rules in JSON `options`, or those of the rule set with the digest `rules`.
+    """Return the house rules in JSON `options`, or those of the rule set with the digest (a hash) `rules`.
 
-    Without either, returns the rules that `person` uses, or the standard rules if `person` is None. Raises Problem,
-    BadOption, or NoSuchRules.
+    Without both, returns the rules that `person` uses, or the standard rules if `person` is None. Raises Problem if
+    both are given, BadOption for values that aren't possible, and NoSuchRules for an unknown digest.
     """
     if options is not None and rules is not None:
         raise Problem("invalid", "Send “rules” or “options”, not both.")

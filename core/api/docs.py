@@ -78,7 +78,7 @@ def _generate_schema() -> dict[str, Any]:
 class SchemaView(CachedView):
     @extend_schema(exclude=True)
     def get(self, request: Request) -> Response:
-        """The OpenAPI document."""
+        """Return the OpenAPI document as JSON."""
         return Response(get_schema())
 
 
@@ -186,7 +186,10 @@ def _describe_operation(
 
 
 def _list_errors(operation: dict[str, Any]) -> list[tuple[str, list[str]]]:
-    """Return an operation's error codes by status, leaving out those in COMMON."""
+    """Return an operation's error codes, as pairs of an HTTP status and the codes with this status.
+
+    Leaves out the codes in COMMON, which many operations share. The page lists those only once.
+    """
     found = [
         (status, [code for code in re.findall(r"`([^`]+)`:", answer["description"]) if code not in COMMON])
         for status, answer in operation["responses"].items()
@@ -210,7 +213,11 @@ def list_response_types() -> list[dict[str, Any]]:
 
 
 def _render_type_description(shape: dict[str, Any]) -> SafeString:
-    """Render the description of a type or, for a union without a description, its alternatives."""
+    """Render the description of a type as HTML. `shape` is the type's schema in the OpenAPI document.
+
+    A union without a description gets a list of its alternatives. Any other type without a description gets an empty
+    text.
+    """
     return _render_backticks(shape.get("description", "")) or (
         _render_type(shape) if "oneOf" in shape else mark_safe("")
     )

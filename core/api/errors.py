@@ -171,7 +171,10 @@ class Problem(Exception):
 
 
 def build_problem_body(code: str, detail: str, **more: Any) -> dict[str, Any]:
-    """Build the response body of an error."""
+    """Build the JSON body of an error response. `code` is a key of PROBLEMS, and `detail` a sentence for people.
+
+    `more` has further keys for the body.
+    """
     status, title, _ = PROBLEMS[code]
     return {"type": f"{DOCS}#problem-{code}", "title": title, "status": status, "detail": detail, "code": code, **more}
 

@@ -417,7 +417,7 @@ def _get_step_with_illegal_move(game: Game[Any]) -> Step:
 def _build_one_step_lesson(taught: dict[str, Any], **otherwise: Any) -> str:
     """Return the text of a lesson file (TOML) with only the first step of a lesson.
 
-    `taught` is the content of the lesson's file. `otherwise` has the keys of the step that get other values.
+    `taught` is the content of the lesson's file. `otherwise` has new values for some of the step's keys.
     """
     return tomli_w.dumps({**taught, "step": [{**taught["step"][0], **otherwise}]})
 
@@ -437,7 +437,10 @@ def shorten_response(found: Any) -> Any:
 
 
 def describe_json_structure(found: Any) -> Any:
-    """Return the structure of JSON (keys and types), which stays the same when an example is recorded again."""
+    """Return the structure of a JSON value: its keys and the types of its values. A list has that of its first item.
+
+    The structure stays the same when an example is recorded again, so tests compare it instead of the values.
+    """
     if isinstance(found, dict):
         return {key: describe_json_structure(value) for key, value in found.items()}
     if isinstance(found, list):

@@ -1,4 +1,4 @@
-"""API tokens."""
+"""The model of API tokens, with which programs use the API on behalf of an account."""
 
 from __future__ import annotations
 

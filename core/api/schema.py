@@ -174,7 +174,11 @@ def _convert_to_enum(option: dict[str, Any]) -> dict[str, Any]:
 
 
 def _add_headers_and_errors(method: str, operation: dict[str, Any]) -> None:
-    """Add the parameters, headers, and errors of an operation."""
+    """Add what similar operations share to an operation of the OpenAPI document: parameters, headers, and errors.
+
+    For example, each GET request without a token gets the ETag headers. `method` is the HTTP method in lowercase. Also
+    adds the operation's own errors.
+    """
     token = any("token" in one for one in operation.get("security", ()))
     parameters = operation.setdefault("parameters", [])
     answers = operation["responses"]

@@ -1,4 +1,4 @@
-"""Serializers for a table's screen, and for a seat's actions."""
+"""Serializers for what a seat sees of a table (the engine's `Screen`), and for the actions that it can take."""
 
 from __future__ import annotations
 

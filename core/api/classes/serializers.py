@@ -25,7 +25,10 @@ from core.classes.roster import clean_text, parse_roster_line
 
 
 class StudentNameField(StrictTextField):
-    """A field for a student's name, checked like a line of a pasted roster."""
+    """A text field for a student's name, with the same checks as for a pasted list of students.
+
+    It removes numbers and bullets, puts the first name first, and rejects text that doesn't look like a name.
+    """
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"max_length": LONGEST_NAME, **kwargs})
@@ -38,7 +41,7 @@ class StudentNameField(StrictTextField):
 
 
 class ClassNameField(StrictTextField):
-    """A field for the name of a class."""
+    """A text field for the name of a class. It removes invisible characters and symbols, and rejects an empty name."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"max_length": LONGEST_NAME, **kwargs})
@@ -96,7 +99,7 @@ class LoginSlipsRequest(RequestSerializer):
 
 
 class FreshPuzzles(RequestSerializer):
-    """New puzzles made for the assignment."""
+    """The puzzles to generate for an assignment: how many, and about which clauses (rules of the game)."""
 
     number = StrictIntegerField(min_value=1, max_value=MOST_ITEMS)
     clauses = BoundedListField(

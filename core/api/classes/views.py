@@ -188,10 +188,11 @@ class ClassroomViewSet(ListModelMixin, RetrieveModelMixin, TeacherViewSet):
     )
     @action(detail=True, methods=["post"], url_path="slips")
     def create_slips(self, request: Request, code: str) -> Response:
-        """Make slips with new codes. Earlier codes stop working.
+        """Make sign-in slips with new codes. Earlier codes stop working.
 
-        Students who joined with an account of their own get no slip. The codes are only in this response and aren't
-        stored. So there is no idempotency key here: if the response was lost, ask again, and hand out the newest slips.
+        A student uses the code on a slip once, to choose a password. Students who joined with an account of their own
+        get no slip. The codes are only in this response and aren't stored. So there is no idempotency key here: if the
+        response was lost, ask again, and hand out the newest slips.
         """
         classroom = self.get_active_class()
         chosen = self.validate_body(LoginSlipsRequest).get("students")
@@ -273,7 +274,7 @@ def _list_students(**conditions: Any) -> QuerySet[Student]:
 
 
 def _get_slip_student_ids(classroom: Classroom, chosen: Sequence[int] | None) -> Sequence[int]:
-    """Return the ids of the students who get slips: those chosen or, by default, all who haven't joined.
+    """Return the ids of the students who get sign-in slips: the `chosen` ones or, without any, all who haven't joined.
 
     Raises ValidationError if a chosen student isn't in the class.
     """
@@ -285,9 +286,9 @@ def _get_slip_student_ids(classroom: Classroom, chosen: Sequence[int] | None) ->
 
 
 def _convert_to_form_data(asked: dict[str, Any], rules: str) -> MultiValueDict[str, str]:
-    """Convert a request's data to the form data that the page for assigning work would send.
+    """Convert the data of an API request to the data that the page's form for a new assignment would send.
 
-    `rules` is the digest of the house rules.
+    That way, `AssignmentForm` checks both. `rules` is the digest (a hash) of the house rules.
     """
     fresh = asked.get("fresh", {})
     fields = {

@@ -47,7 +47,10 @@ class CollectionViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
         return self.get_serializer(get_object_or_404(self.get_queryset(), code=code)).data
 
     def change_and_respond(self, change: Callable[[], object]) -> Response:
-        """Call `change` once per idempotency key, and respond with the collection in the URL."""
+        """Call `change`, which changes the collection in the URL, and respond with this collection as JSON.
+
+        If a request is sent again with the same idempotency key, `change` isn't called again.
+        """
         return self.respond_idempotently(change, lambda _: self.serialize_collection(self.kwargs["code"]))
 
     @document_operation("listCollections", CollectionRowSerializer, tag="collections")

@@ -63,7 +63,7 @@ class LessonMistakeSerializer(drf.Serializer):
 
 
 class LessonFileField(drf.CharField):
-    """A lesson draft as a TOML file."""
+    """A field that gets a lesson and shows its draft as the text of a lesson file (TOML)."""
 
     def to_representation(self, value: Any) -> str:
         return dump_lesson(get_draft(value))

@@ -26,7 +26,7 @@ from core.people import get_user_person
 
 
 class NewTokenForm(forms.Form):
-    """The form for a new API token."""
+    """The form for a new API token: its name, its scopes, whether it's read-only, and when it expires."""
 
     name = forms.CharField(max_length=60, label="Name", help_text="A name that tells you where you use it.")
     scopes = forms.MultipleChoiceField(

@@ -70,7 +70,7 @@ class FactAnswerSerializer(drf.Serializer):
 
 
 class CardsField(drf.CharField):
-    """A field for cards, which responses show as codes."""
+    """A field that shows cards in responses as text, with a code such as `7C` for each card."""
 
     def to_representation(self, value: Any) -> str:
         return format_cards(value)

@@ -46,7 +46,10 @@ LISTED = 600_000
 
 @dataclass(frozen=True)
 class LegalAction(Action):
-    """An action with the clause that explains it, and its legal moves. `complete` says whether these are all."""
+    """An action (a kind of move) that a seat can take now, with the clause that explains it, and its legal moves.
+
+    `complete` says whether `moves` has all legal moves of this kind. Otherwise, some are left out.
+    """
 
     clause: str = ""
     moves: tuple[str, ...] = ()
@@ -101,7 +104,10 @@ class LegalMovesView(OracleView):
 
     @document_operation("oracleLegal", LegalMovesSerializer, asks=LegalMovesRequest, tag="oracle", problems=ORACLE)
     def post(self, request: Request, game: Game[Any]) -> Response:
-        """What a seat can do: actions with their fields, and legal moves ready to be sent."""
+        """What a seat can do: actions (kinds of moves) with their fields, and legal moves as text, ready to be sent.
+
+        If the seat can't move now, there are no actions, and `violation` says why.
+        """
         return self.respond_to_question(game)
 
     def build_answer(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
@@ -163,7 +169,10 @@ class EvaluateFactView(OracleView):
 
     @document_operation("oracleAsk", FactAnswerSerializer, asks=FactRequest, tag="oracle", problems=ORACLE)
     def post(self, request: Request, game: Game[Any]) -> Response:
-        """The value of a fact in a position: name one of the facts that a game lists under `facts`."""
+        """The value of a fact in a position. A fact is a question that the engine can answer.
+
+        `showGame` lists a game's facts under `facts`.
+        """
         return self.respond_to_question(game)
 
     def build_answer(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:

@@ -68,8 +68,9 @@ class PuzzleViewSet(ApiViewSet):
     def get_answerable_puzzle(self) -> Puzzle:
         """Return the puzzle in the URL if the person can answer it through the API.
 
-        Raises Http404 like `get_puzzle_and_context`. Raises AttemptsClosed for a daily puzzle, or for a puzzle that a
-        teacher has assigned to the person. Those can only be answered on their page.
+        Raises Http404 if the person can't open the puzzle, or if it can no longer be asked. Raises AttemptsClosed for a
+        daily puzzle, or for a puzzle that a teacher has assigned to the person. Those can only be answered on their
+        page.
         """
         puzzle, context = self.get_puzzle_and_context()
         if context.code:
@@ -101,7 +102,7 @@ class PuzzleViewSet(ApiViewSet):
 
     @document_operation("showPuzzle", PuzzleSerializer, tag="puzzles")
     def retrieve(self, request: Request, code: str) -> Response:
-        """A puzzle to solve, without its key."""
+        """A puzzle to solve, without its right answer."""
         puzzle, _ = self.get_puzzle_and_context()
         return Response(self.get_serializer(puzzle).data)
 

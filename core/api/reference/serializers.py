@@ -162,7 +162,10 @@ class OptionSerializer(drf.Serializer):
 
 
 class DigestField(drf.CharField):
-    """A field that gets option values, and shows the digest of the rule set with these values."""
+    """A field that gets option values, and shows the digest (a hash) of the rule set with these values.
+
+    The serializer's context has the `game`.
+    """
 
     def to_representation(self, value: Any) -> str:
         return str(self.context["game"].options(value).digest())

@@ -62,7 +62,8 @@ class ApiIndexView(CachedView):
 class ThrottledByRulesView(CachedView):
     """A cached view that is slow under rules other than the standard rules.
 
-    A request with other rules counts toward the limit `make`, like generating a puzzle.
+    A request whose query string names rules counts toward the rate limit `make`, which also limits new tables and
+    puzzles.
     """
 
     def get_throttle_scope(self, method: str | None) -> str:
@@ -85,7 +86,10 @@ class GameViewSet(ListModelMixin, ThrottledByRulesView, GenericViewSet[Any]):
 
     @document_operation("showGame", GameSerializer, tag="games", query=RULES)
     def retrieve(self, request: Request, game: Game[Any]) -> Response:
-        """One game: its description, numbers of players, verbs, bots, and the puzzle types under a rule set."""
+        """One game: its description, numbers of players, verbs (kinds of moves), bots, and puzzle types.
+
+        The puzzle types are those that are possible under a rule set.
+        """
         return Response(GameSerializer(game, context={"options": get_requested_rules(request, game)}).data)
 
 
@@ -115,7 +119,10 @@ class ClauseViewSet(ListModelMixin, CachedView, GenericViewSet[Any]):
 class GameOptionsView(CachedView):
     @document_operation("listOptions", OptionsSerializer, tag="games")
     def get(self, request: Request, game: Game[Any]) -> Response:
-        """A game’s house rules: as JSON Schema, with a sentence per value, and as presets."""
+        """A game’s house rules: a JSON Schema, the options with a sentence for each value, and the presets.
+
+        A preset is a named set of house rules.
+        """
         return Response(OptionsSerializer(game, context={"game": game}).data)
 
 
@@ -147,7 +154,10 @@ class AskRulesView(ThrottledByRulesView):
         ],
     )
     def get(self, request: Request, game: Game[Any]) -> Response:
-        """Ask the rules: the answers under a rule set, best first, and the answers under other house rules."""
+        """Ask the rules: send a question, and get answers under a rule set, best first.
+
+        The answers also say what changes under other house rules.
+        """
         options = get_requested_rules(request, game)
         answers = answer_question(game, options, request.GET.get("q", ""))
         return Response(AnswersSerializer({"game": game.slug, "rules": options.digest(), "answers": answers}).data)

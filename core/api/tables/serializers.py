@@ -207,7 +207,10 @@ class MovesSerializer(drf.Serializer):
 
 
 class RecordedDealResultSerializer(drf.Serializer):
-    """The result of a deal, in the game's own names."""
+    """The result of a deal: how it ended, who won, and the scores.
+
+    `facts` has further results, under names that the game defines.
+    """
 
     clause = drf.CharField(help_text="The id of the clause that ended the deal.")
     winners = build_seat_list_field()

@@ -53,7 +53,7 @@ class TableViewSet(ListModelMixin, ApiViewSet):
         return [self.get_viewer(table) for table in super().paginate_queryset(queryset) or ()]
 
     def get_viewer(self, table: Table) -> TableViewer:
-        """Return the token's person as the viewer of a table."""
+        """Return a `TableViewer`, which shows the table as the token's person can see it."""
         return TableViewer(table, table.list_seats(), self.person)
 
     def get_own_seat(self) -> tuple[Table, int]:
@@ -69,11 +69,19 @@ class TableViewSet(ListModelMixin, ApiViewSet):
         return TableSerializer(self.get_viewer(Table.objects.get(code=code))).data
 
     def change_and_respond(self, change: Callable[[], Table], status: int = 200) -> Response:
-        """Change or create a table once per idempotency key, and respond with it."""
+        """Call `change`, which changes or creates a table and returns it. Respond with this table as JSON.
+
+        If a request is sent again with the same idempotency key, `change` isn't called again. `status` is the HTTP
+        status of the response.
+        """
         return self.respond_idempotently(lambda: change().code, self.serialize_table, status)
 
     def act_and_respond(self, act: Callable[[Table, int], object]) -> Response:
-        """Call `act` with the table and the person's seat once per idempotency key, and respond with the table."""
+        """Call `act` with the table and the number of the person's seat, and respond with the table as JSON.
+
+        If a request is sent again with the same idempotency key, `act` isn't called again. Raises Problem if the person
+        has no seat there.
+        """
 
         def act_at_seat() -> Table:
             table, seat = self.get_own_seat()
@@ -173,9 +181,10 @@ class TableViewSet(ListModelMixin, ApiViewSet):
         return self.respond_idempotently(lambda: self._play_move(**data), self._serialize_move_and_table)
 
     def _play_move(self, version: int, move: str) -> Any:
-        """Make a move, and return its number and text as JSON.
+        """Make a move for the person's seat, and return its number and text as JSON.
 
-        Raises IllegalMove, Problem, and the other errors of `moves.play_move`.
+        `version` is the version of the table that the person saw. Raises Problem if the person has no seat at the
+        table. Raises IllegalMove, BadText, AmbiguousMove, StaleVersion, or NotPlaying if the move can't be made.
         """
         table, seat = self.get_own_seat()
         try:
@@ -213,7 +222,7 @@ class TableViewSet(ListModelMixin, ApiViewSet):
     )
     @action(detail=True, methods=["post"], url_path="deal")
     def deal_next(self, request: Request, code: str) -> Response:
-        """Deal the next hand, when a hand is over (`between`)."""
+        """Deal the next hand. This works only when a hand is over (`between` is true)."""
         version = self.validate_body(TableVersionRequest)["version"]
         return self.act_and_respond(lambda table, _: moves.begin_next_deal(table, version))
 
@@ -226,7 +235,10 @@ class TableViewSet(ListModelMixin, ApiViewSet):
     )
     @action(detail=True, methods=["post"], url_path="turning")
     def set_automatic_turns(self, request: Request, code: str) -> Response:
-        """Flip cards automatically, stop, or flip one card: for games in which nobody `decides`."""
+        """Flip cards automatically, stop, or flip one card.
+
+        This works only in games in which players make no decisions (`decides` is false).
+        """
         data = self.validate_body(AutomaticTurnsRequest)
         return self.act_and_respond(lambda table, _: autoplay.set_autoplay(table, **data))
 
@@ -282,7 +294,7 @@ class TableViewSet(ListModelMixin, ApiViewSet):
     @document_operation("readRecord", ANY_RECORD, tag="tables")
     @action(detail=True)
     def record(self, request: Request, code: str) -> Response:
-        """The full record after the match. Before that, what your seat knows and has seen."""
+        """The record of a match: after the match, the full record; before that, what your seat knows and has seen."""
         viewer = self.get_viewer(self.get_object())
         return Response(
             replay.build_finished_match_record(viewer.table)

@@ -13,7 +13,10 @@ from games.engine.event import Event
 
 @dataclass(frozen=True)
 class VisibleMove:
-    """A move and all its events. The properties have only what the seat of `log` can know."""
+    """A move and its events, for the seat whose `log` this is. `move` and `all_events` can have hidden cards.
+
+    The properties leave out what this seat can't know.
+    """
 
     move: Move
     all_events: Sequence[Event]

@@ -75,7 +75,7 @@ class QueuePlaceField(drf.IntegerField):
 
 
 class ProofSerializer(drf.Serializer):
-    """A long verification, which runs in the background."""
+    """A long verification of a puzzle's answer, which runs in the background."""
 
     state = drf.ChoiceField(choices=Proof.State.values)
     place = QueuePlaceField(source="*", allow_null=True, help_text="Its place in line while it waits, counted from 1.")
@@ -84,7 +84,7 @@ class ProofSerializer(drf.Serializer):
 
 
 class PuzzleDraftStatusSerializer(drf.Serializer):
-    """The state of a puzzle's draft."""
+    """A puzzle draft's code, its builder page, its mistakes and warnings, and its long verification."""
 
     code = drf.CharField()
     page = drf.CharField(source="editor_url", help_text="The page where you build it.")
