@@ -28,9 +28,10 @@ EXPIRES = 60
 
 
 class Task(celery.Task):
-    """A task that is skipped if the queue can't be reached, and that ends without an error if a row was deleted.
+    """A background task. If the queue can't be reached, starting the task does nothing and raises no error.
 
-    The code that starts a task continues in both cases. Periodic tasks start lost tasks again.
+    If another request deletes a row that a running task needs, the task ends without an error. Periodic tasks start
+    lost tasks again.
     """
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:

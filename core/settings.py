@@ -19,7 +19,10 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 
 def read_bool(name: str, default: bool = False, env: Mapping[str, str] = os.environ) -> bool:
-    """Read an environment variable as a boolean: 1, true, yes, on; 0, false, no, off. Raises ImproperlyConfigured."""
+    """Read an environment variable as a boolean: 1, true, yes, on; 0, false, no, off.
+
+    Returns `default` if the variable is empty or isn't set. Raises ImproperlyConfigured for any other value.
+    """
     text = env.get(name, "").strip().lower()
     if not text:
         return default
@@ -31,7 +34,10 @@ def read_bool(name: str, default: bool = False, env: Mapping[str, str] = os.envi
 
 
 def read_number(name: str, default: int, least: int = 0, env: Mapping[str, str] = os.environ) -> int:
-    """Read an environment variable as a whole number that is at least `least`. Raises ImproperlyConfigured."""
+    """Read an environment variable as a whole number. Raises ImproperlyConfigured if it's less than `least`.
+
+    Returns `default` if the variable is empty or isn't set. Other texts raise ImproperlyConfigured, too.
+    """
     text = env.get(name, "").strip() or str(default)
     if not text.isdecimal() or int(text) < least:
         raise ImproperlyConfigured(f"{name}={text!r} isn’t valid. Use a whole number that’s at least {least}.")
@@ -39,12 +45,18 @@ def read_number(name: str, default: int, least: int = 0, env: Mapping[str, str] 
 
 
 def read_list(name: str, default: str = "", env: Mapping[str, str] = os.environ) -> list[str]:
-    """Read an environment variable as a list of words separated by commas."""
+    """Read an environment variable as a list of words separated by commas. Empty words are left out.
+
+    If the variable isn't set, uses the text `default` instead.
+    """
     return [word.strip() for word in env.get(name, default).split(",") if word.strip()]
 
 
 def read_choice(name: str, default: str, allowed: set[str], env: Mapping[str, str] = os.environ) -> str:
-    """Read an environment variable that must be one of the `allowed` words. Raises ImproperlyConfigured."""
+    """Read an environment variable that must be one of the `allowed` words. Otherwise, raises ImproperlyConfigured.
+
+    If the variable is empty or isn't set, returns `default`.
+    """
     text = env.get(name, "").strip() or default
     if text not in allowed:
         raise ImproperlyConfigured(f"{name}={text!r} isn’t valid. Use one of these: {', '.join(sorted(allowed))}.")
@@ -52,7 +64,10 @@ def read_choice(name: str, default: str, allowed: set[str], env: Mapping[str, st
 
 
 def read_folder(name: str, default: Path, env: Mapping[str, str] = os.environ) -> Path:
-    """Read an environment variable as a writable folder, creating it if needed. Raises ImproperlyConfigured."""
+    """Read an environment variable as the path of a folder, creating the folder if needed.
+
+    Raises ImproperlyConfigured if the folder can't be created or isn't writable.
+    """
     path = Path(env.get(name, "").strip() or default).expanduser().resolve()
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -218,7 +233,11 @@ def build_email_settings(text: str, data: Path) -> dict[str, Any]:
 
 
 def format_rate_limit(most: int, *others: str) -> str:
-    """Format rate limits for allauth: `most` per minute from one IP address (0 for no such limit), and `others`."""
+    """Format an entry of allauth's setting ACCOUNT_RATE_LIMITS, such as "20/m/ip,5/m/key".
+
+    `most` is the number of requests per minute from one IP address, or 0 for no such limit. `others` are further limits
+    in allauth's format.
+    """
     return ",".join([f"{most}/m/ip"] * bool(most) + list(others))
 
 

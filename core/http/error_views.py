@@ -30,7 +30,7 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def invalid_text(request: HttpRequest, reason: str) -> HttpResponse:
-    """Respond to a request with text that the site doesn't accept.
+    """Respond with status 400 to a request with text that the site doesn't accept. `reason` says why.
 
     The session isn't loaded, because the cookies might be the cause.
     """
@@ -49,7 +49,10 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def too_much_work(request: HtmxRequest) -> HttpResponse:
-    """Respond to a request that took too much work. The response doesn't say whether anything was saved."""
+    """Respond with status 422 to a request that took too much work.
+
+    The response doesn't say whether anything was saved.
+    """
     said = "That’s too complex to answer in time."
     answer = _render_error(request, 422, said, "too_hard")
     return retarget(reswap(answer, "innerHTML"), "body") if request.htmx else answer

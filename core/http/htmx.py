@@ -42,7 +42,7 @@ def is_part_requested(request: HtmxRequest) -> bool:
 def is_resent_request(request: HttpRequest, moves: Sequence[object]) -> bool:
     """Return whether a request was already handled and is being sent again because the response was lost.
 
-    `moves` are the moves made, or the hints shown, so far. The form's `so_far` is their number when the page was made.
-    If it's different, the request was already handled.
+    `moves` are the moves made, or the hints shown, so far. The form field `so_far` has their number when the page was
+    made. A different number means that the request was already handled. Returns False for a form without this field.
     """
     return request.POST.get("so_far", str(len(moves))) != str(len(moves))

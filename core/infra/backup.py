@@ -21,7 +21,7 @@ RUNNING = "The site is running, or another program is using its database. Stop i
 
 
 class BackupError(Exception):
-    """Raised if a backup can't be saved or restored. Nothing has changed then."""
+    """Raised if a backup can't be saved or restored. In that case, nothing has changed."""
 
 
 def save_backup(file: Path) -> None:

@@ -2,8 +2,10 @@
 
 The site works without Redis, which is used as a queue, a cache, and a channel for announcements. Code that serves a
 page calls `redis_link.call(what, otherwise)`. After a failure, no thread of this process tries Redis again for a
-moment, so that no page waits long for a server that doesn't respond. Without the database, the only response is
-“later”. `is_database_unavailable` distinguishes that case from a bug.
+moment, so that no page waits long for a server that doesn't respond.
+
+Without the database, all that the site can do is ask visitors to try again later. `is_database_unavailable` says
+whether an error has this cause, or else is a bug.
 """
 
 from __future__ import annotations

@@ -29,9 +29,9 @@ LONGEST = 60
 
 @dataclass(frozen=True)
 class LessonStep:
-    """A step of a lesson, and the lesson.
+    """A step of a lesson, together with this lesson.
 
-    `shown` is its number, from 1, among the `of` steps of the lesson that are valid under these house rules.
+    `shown` is the step's number, from 1, among the `of` steps of the lesson that are valid under these house rules.
     """
 
     lesson: Lesson

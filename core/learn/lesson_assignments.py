@@ -92,10 +92,10 @@ def get_lesson_rules(request: HttpRequest, game: Game[Any], lesson: str) -> Rule
 
 
 def build_lesson_query_string(request: HttpRequest, **more: int | str) -> str:
-    """Build the query string for another URL of a lesson. Returns "" if it has no parameters.
+    """Build the query string for a link to another page of a lesson. Returns "" if it has no parameters.
 
-    It has the parameters `more`, and two that are passed on from this request: the assignment's code, and `again` for a
-    step that is repeated at the end of its lesson.
+    It keeps two parameters of this request: the code of the assignment or collection, and `again` for a step that is
+    repeated at the end of its lesson. `more` are further parameters.
     """
     code = request.GET.get(ASKED, "")
     passed_on = ({ASKED: code} if code else {}) | ({AGAIN: 1} if AGAIN in request.GET else {})

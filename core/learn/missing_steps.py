@@ -16,7 +16,7 @@ from variants.services import RulesInForce
 def build_missing_lesson_error(game: Game[Any], rules: RulesInForce, slug: str) -> ExplainedNotFound:
     """Build the 404 error for a lesson that the course doesn't have under these house rules.
 
-    It has the reason, and a link to the nearest lesson.
+    The error page says why the lesson is missing, and links to the nearest lesson that the course has.
     """
     slugs = [lesson.slug for lesson in game.lessons]
     if slug not in slugs:
@@ -36,7 +36,7 @@ def build_missing_lesson_error(game: Game[Any], rules: RulesInForce, slug: str) 
 def build_missing_step_error(game: Game[Any], rules: RulesInForce, lesson: Lesson, id: str) -> ExplainedNotFound:
     """Build the 404 error for a step that a lesson doesn't have under these house rules.
 
-    It has the reason, and a link to the lesson.
+    The error page says why the step is missing, and links to the lesson.
     """
     way = (f"To “{lesson.title}”", reverse("learn:lesson", args=[game.slug, lesson.slug]))
     step = next((step for step in lesson.steps if step.id == id), None)

@@ -16,12 +16,10 @@ from games.engine.options import Options
 
 class StepDoneQuerySet(models.QuerySet["StepDone"]):
     def done_by(self, person: Person | None, *games: str) -> StepDoneQuerySet:
-        """Return the steps of these games that a person has completed.
+        """Return the steps of these games that a person has completed, or an empty queryset if `person` is None.
 
         Steps completed before the person last started the game's course over are left out, except those of custom
         lessons.
-
-        Returns an empty queryset if `person` is None.
         """
         return self.filter(person=person, game__in=games, is_current=True) if person else self.none()
 
@@ -30,8 +28,9 @@ class StepDone(models.Model):
     """A lesson step that a person has completed, and the house rules used. It counts as completed under any rules.
 
     `step` is the step's permanent id, and `rules` the rule set's digest. `hinted` says that the person took a hint, and
-    `refused` that a move or an answer was wrong. Each becomes false if the person does the step again without it. After
-    the person starts the course over, `is_current` is false for earlier steps: they count only for classes.
+    becomes false if they do the step again without one. `refused` says that a move or an answer was wrong, and becomes
+    false if they do the step again without a mistake. After the person starts the course over, `is_current` is false
+    for earlier steps: they count only for classes.
     """
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="steps_done")

@@ -188,7 +188,7 @@ def rate_lesson(request: HttpRequest, game: Game[Any], lesson: LessonProgress) -
 
 
 def get_done_steps_by_game(request: HttpRequest, *found: Game[Any]) -> Steps:
-    """Return the ids of the reader's completed steps in these games, by game slug.
+    """Return the ids of the steps that the reader has completed in the games `found`, as a dict by game slug.
 
     The game with the most recently completed step comes last.
     """

@@ -215,5 +215,5 @@ def extract_question_terms(question: str) -> frozenset[str]:
 
 @lru_cache(maxsize=5000)
 def _extract_answer_terms(text: str) -> frozenset[str]:
-    """Return the terms of an answer. Each question is compared to all answers of its game."""
+    """Return the terms of an answer's text. They're cached, because every question is compared to all answers."""
     return extract_question_terms(text)

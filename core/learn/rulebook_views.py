@@ -126,11 +126,11 @@ class _ExampleTable:
     def _render_refusal(
         self, request: HttpRequest, context: dict[str, Any], known: Sequence[str], **notice: Any
     ) -> HttpResponse:
-        """Build the response to an illegal move.
+        """Build the response to a move that is illegal, or whose text can mean several moves.
 
-        After a move made at the table with htmx, it's only a message. After a move chosen from the list of moves to
-        try, or without htmx, it's the whole example. `known` has the texts of the moves tried so far, and `notice` the
-        template variables that say why the move is illegal.
+        For a move made at the table with htmx, it's only a message. For a move chosen from the list of moves to try, or
+        without htmx, it's the whole example. `known` has the texts of the moves tried so far, and `notice` the template
+        variables that explain the problem.
         """
         whole = context | self.build_example_context(known) | notice
         if request.htmx and "offered" not in request.POST:

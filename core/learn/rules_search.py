@@ -43,7 +43,10 @@ SEATS_LOOKED_AT = 40
 
 
 class OtherOptionValue(NamedTuple):
-    """A value of an option other than the current one, with the option's name and label, and a sentence."""
+    """A value of an option other than the current one.
+
+    It comes with the option's name and label, and with a sentence that describes the value.
+    """
 
     option: str
     label: str
@@ -235,10 +238,11 @@ def _pick_best_sentence(text: str, meant: Mapping[str, float]) -> str:
 
 
 def _find_card_answers(game: Game[Any], options: Options, cards: list[Card]) -> tuple[CardsAnswer, ...]:
-    """Try these cards as moves on example tables on which a player holds them, and return whether the moves are legal.
+    """Return whether these cards can be played as moves, which are tried on example tables.
 
-    For each kind of move, the answer is the first legal move, or else the last illegal one. When the engine's work
-    limit is reached, the remaining tables are left out. Returns () for fewer than two cards.
+    On each table, a player holds the cards. There's one answer for each kind of move: the first legal move, or else the
+    last illegal one. When the engine's work limit is reached, the remaining tables are left out. Returns () for fewer
+    than two cards.
     """
     said: dict[str, CardsAnswer] = {}
     if len(cards) < 2:  # whether one card can be played depends on the other cards on the table
@@ -254,10 +258,9 @@ def _find_card_answers(game: Game[Any], options: Options, cards: list[Card]) -> 
 def _judge_cards_as_move(
     game: Game[Any], state: State, seat: int, action: Action, cards: list[Card]
 ) -> dict[str, CardsAnswer]:
-    """Return whether an action can be done with just these cards, as a dict from the action's verb to the answer.
+    """Judge the move that does an action with just these cards. Return a dict from the action's verb to the answer.
 
-    The dict is empty if the action can't be a move with just these cards, or if the move breaks a clause that isn't one
-    of the game's own.
+    The dict is empty if there is no such move, or if the move breaks a clause that isn't one of the game's own.
     """
     move = _build_move_from_cards(game, state, seat, action, cards)
     refused = game.find_violation(state, seat, move) if move else None

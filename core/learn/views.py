@@ -209,7 +209,10 @@ def _build_section_context(section: RulebookSection) -> dict[str, Any]:
 
 
 def _list_rulebook_sections(game: Game[Any], rules: RulesInForce) -> list[Any]:
-    """Return the sections of the rulebook that have any clauses under these house rules or under the standard rules."""
+    """Return the sections of the rulebook, without those that have no clause to show.
+
+    A clause is shown if it has a text under these house rules or under the standard rules.
+    """
     sections = game.rulebook.render_sections(rules.options)
     return [section for section in sections if any(entry.has_text for entry in section.entries)]
 
@@ -532,10 +535,10 @@ def _save_moves(request: HttpRequest, game: Game[Any], place: LessonStep, moves:
 
 
 def _remember_help(request: HttpRequest, game: Game[Any], place: LessonStep, kind: str) -> None:
-    """Store in the session that the reader took a hint or made a mistake in this step.
+    """Store in the session that the reader took a hint (`kind` “hinted”) or made a mistake (“refused”) in this step.
 
-    It's kept until the reader completes a step, or until the same is stored for another step. `kind` is “hinted” or
-    “refused”.
+    The session keeps this for only one step: until the reader completes a step, or takes a hint or makes a mistake in
+    another one.
     """
     key = _build_session_key(game, place)
     helped = request.session.get("helped", {})
@@ -566,8 +569,8 @@ def _render_step(
     """Render a lesson step: the whole page if `whole`, otherwise only the step's part of the page, for htmx.
 
     `chosen` is the answer that the reader has chosen, and `refused` the violation if their move was illegal. `legal` is
-    the template context for marking legal moves. Without htmx, it redirects to the step's page unless `whole`,
-    `chosen`, or `refused` is set.
+    the template context for marking legal moves. A request without htmx gets a redirect to the step's page, unless
+    `whole`, `chosen`, or `refused` is set: then it gets the whole page.
     """
     part = not whole and request.htmx
     if not (part or whole or chosen or refused):
@@ -585,9 +588,9 @@ def _render_step(
 
 
 def _render_refusal_notice(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
-    """Render the message about a move that isn't made in a lesson step, or about a missing answer.
+    """Render a message that says why the reader's move wasn't made in a lesson step, or that an answer is missing.
 
-    With htmx, only the message changes, and the table stays as it is.
+    With htmx, the response is only the message, and the table stays as it is. Otherwise, it's a page.
     """
     template = "learn/notice.html" if request.htmx else "learn/notice_page.html"
     return render(request, template, context, status=422)

@@ -143,7 +143,8 @@ class LiveStreamsApp:
     async def _look_up_or_end_stream(self, function: Callable[..., Any], stream: Stream, request: LiveRequest) -> Any:
         """Call a function in a thread with the stream's topic and the request, and return its result.
 
-        If the result is None or there's an error, the stream ends, and None is returned. The client then reconnects.
+        If the function returns None or raises an exception, ends the stream and returns None. The client then
+        reconnects.
         """
         try:
             result = await self.hub.call_in_thread(function, stream.topic, request)

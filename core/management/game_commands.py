@@ -33,4 +33,4 @@ class GamesCommand(BaseCommand, ABC):
 
     @abstractmethod
     def check_games(self, found: list[Game[Any]]) -> bool:
-        """Print the problems of these games, or a summary. Return whether there are no problems."""
+        """Check these games, and print a report. Return False if any of them has a problem."""

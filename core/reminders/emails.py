@@ -104,7 +104,7 @@ def _remind_of_day(chosen: ReminderSettings) -> int:
 
 
 def _find_open_daily_puzzle(person: Person | None, today: date) -> DailyPuzzle | None:
-    """Return today's puzzle, or None if the person has finished it or if there is none."""
+    """Return the puzzle of the day `today`, or None if the person has finished it or if there is none."""
     try:
         daily = find_daily_puzzle(today, today)
     except NoPuzzlePossible:

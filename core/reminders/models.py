@@ -22,9 +22,9 @@ SIGNER = Signer(salt="reminders")
 class ReminderSettings(models.Model):
     """A user's choice of email reminders: which kinds, and the hour of the daily email.
 
-    `site_url` is the scheme and host that the user knows the site by. `reminded_until` is the time of the last change
-    of a table for which the user was reminded or didn't have to be. `last_day` is the day of the last daily reminder,
-    in the user's time zone.
+    `site_url` is the scheme and host that the user knows the site by. Tables that haven't changed since
+    `reminded_until` cause no reminder, so that the user gets only one email per turn. `last_day` is the day of the last
+    daily reminder, in the user's time zone.
     """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reminders")

@@ -7,11 +7,11 @@ from core.reminders import emails
 
 @shared_task
 def send_turn_reminders() -> None:
-    """Remind users of tables where it's their turn."""
+    """Send an email to each user whom other people are waiting for at a table, if the user asked for reminders."""
     emails.send_turn_reminders()
 
 
 @shared_task
 def send_daily_reminders() -> None:
-    """Remind users of the daily puzzle and of their reviews."""
+    """Send the daily email about today's puzzle and due reviews to the users who asked for it."""
     emails.send_daily_reminders()

@@ -13,11 +13,11 @@ from core.infra.circuit_breaker import NO_DATABASE
 
 
 def warm_up_apps() -> None:
-    """Warm up all apps, unless the setting LOOK_AHEAD is off.
+    """Call `warm_up` of each app that has it, unless the setting LOOK_AHEAD is off.
 
-    This thread's database connection stays open, so that restoring a backup can detect that the site is running, even
-    before the first request. All objects created so far are frozen, so that the garbage collector doesn't keep scanning
-    them. Each scan would block every page for a tenth of a second.
+    Also opens this thread's database connection, so that restoring a backup can detect that the site is running, even
+    before the first request. Finally, freezes all objects created so far: otherwise, the garbage collector would keep
+    scanning them, and each scan would block every page for a tenth of a second.
     """
     with suppress(*NO_DATABASE):
         connection.ensure_connection()

@@ -71,7 +71,10 @@ class WsgiBridge:
             return
 
     async def respond(self, environ: dict[str, Any], receive: Receive) -> Response:
-        """Call the application in a thread as soon as it's this client's turn."""
+        """Call the application in a thread when it's this client's turn. Return the status, headers, and body.
+
+        Raises RefusedRequest if the queue is full, and ClientDisconnected if the client disconnects while it waits.
+        """
         address = get_client_address(environ)
         await self._wait_for_turn(address, receive)
         call = asyncio.get_running_loop().run_in_executor(self.pool, self._call_application, environ)
