@@ -31,8 +31,8 @@ PARTS = ("number", "groups", "word")
 
 
 def build_wrong_parts_violation(move: Move, wanted: str) -> Violation:
-    """Build the violation for a move that has a wrong or missing part. `wanted` says what it has to have."""
-    return _build_shape_violation(move, f"Use {wanted}")
+    """Build the violation for a move that has a wrong or missing part. `wanted` says what a valid one has, as in “one card from your hand”."""
+    return _build_shape_violation(move, f"It needs {wanted}")
 
 
 def build_stand_in_violation(move: Move) -> Violation:
@@ -50,7 +50,7 @@ def _list_extra_parts(move: Move, parts: Collection[str]) -> list[str]:
     if move.groups and "groups" not in parts:
         extra.append("the card" if sum(map(len, move.groups)) == 1 else "the cards")
     named = [(name, group) for name, group in move.named if name not in parts or name in PARTS]
-    extra += [f"“{name}” with its {'card' if len(group) == 1 else 'cards'}" for name, group in named]
+    extra += [f"“{f'{name} {format_cards(group)}'[:40]}”" for name, group in named]
     if move.word and "word" not in parts:
         extra.append(f"“{move.word[:40]}”" + " or put cards after it" * (move.word in parts))
     return extra

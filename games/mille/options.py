@@ -70,7 +70,7 @@ class MilleOptions(Options):
         True,
         "An asterisk for each natural",
         on="Each natural earns an asterisk.",
-        off="All naturals of a hand together earn one asterisk.",
+        off="However many naturals a hand has, they earn one asterisk.",
         group=SCORING,
     )
     out_bonus = Number(

@@ -95,9 +95,10 @@ def test_a_hint_is_a_hint_and_the_next_puzzle_another(page: Page) -> None:
     expect(page).not_to_have_url(first)
 
 
-  BOXES = """() => { const boxes = document.querySelectorAll("#puzzle :is(h1, .zone, .seat, .sign, .card, .actions,
-  .frame-foot, .primary)"); return [...boxes].map((box) => [box.id || box.className,
-  ...Object.values(box.getBoundingClientRect().toJSON())]); }"""
+BOXES = """() => {
+  const boxes = document.querySelectorAll("#puzzle :is(h1, .zone, .seat, .sign, .card, .frame-foot, .primary)");
+  return [...boxes].map((box) => [box.id || box.className, ...Object.values(box.getBoundingClientRect().toJSON())]);
+}"""
 
 
 @pytest.mark.parametrize("slug", ["legal-wipes", "regroup"])

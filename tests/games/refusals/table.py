@@ -9,7 +9,7 @@ from tests.games.refusals.reading import Case, Check, Readings, base, listed, se
 READINGS = Readings()
 
 
-def shape(readings: Readings, *wanted: str, use: str = "Use ") -> Callable[[Check], Check]:
+def shape(readings: Readings, *wanted: str, use: str = "It needs ") -> Callable[[Check], Check]:
     """Say how it is checked that a move, of a verb that is for now, lacks what is wanted."""
 
     def keep(check: Check) -> Check:
@@ -96,7 +96,7 @@ def without_these_parts(case: Case, what: str) -> bool:
         text for (text, part), has_part in zip(own.items(), present, strict=True) if has_part and part not in taken
     ]
     named = [
-        f"“{name}” with its card{'' if len(group) == 1 else 's'}"
+        f"“{' '.join([name, *(card.code for card in group)])[:40]}”"
         for name, group in move.named
         if name not in taken or name in own.values()
     ]
