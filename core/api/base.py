@@ -85,13 +85,15 @@ class ApiView(APIView):
         keep: bool = True,
         prepare: Callable[[], Any] | None = None,
     ) -> Response:
-        """Respond with `show(make())`. Repeated requests with the same idempotency key don't call `make` again.
+        """Do a request's work once, even if the request is sent again with the same idempotency key, and respond.
 
-        `make` does the work and returns JSON, which is stored with the key. After the commit, `show` turns this result
+        `make` does the work and returns JSON, which is stored with the key. After the commit, `show` turns this JSON
         into the response body. A repeated request gets the first response's body or, if `keep` is false, a new body
-        that `show` makes from the stored result. Slow work belongs in `prepare`, which runs before `make` while no row
-        is locked. Its result is the argument of `make`. If `make` raises ChangedElsewhere, `prepare` and `make` run
-        again. Raises Problem if the key is malformed or was used for a different request.
+        that `show` makes from the stored JSON. `status` is the HTTP status of the response.
+
+        Slow work belongs in `prepare`, which runs before `make` while no row is locked. Its result is the argument of
+        `make`. If `make` raises ChangedElsewhere, because another request has changed the draft, both run again. Raises
+        Problem if the key is malformed or was used for a different request.
         """
         request, key = self.request, self.request.headers.get("Idempotency-Key")
         if key is None:

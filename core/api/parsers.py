@@ -57,7 +57,7 @@ def buffer_chunked_body(request: HttpRequest) -> None:
 
 
 def read_json(text: bytes | str) -> Any:
-    """Parse JSON text. Raises Problem."""
+    """Parse JSON text. Raises Problem if it isn't valid JSON or exceeds the limits, such as the limit of depth."""
     try:
         return parse_json(text)
     except InvalidJson as error:
@@ -67,7 +67,7 @@ def read_json(text: bytes | str) -> Any:
 def parse_integer_parameter(request: HttpRequest, name: str, usual: int, low: int, high: int) -> int:
     """Return a query parameter as a whole number from `low` to `high`, or `usual` if it's missing.
 
-    Raises Problem.
+    Raises Problem if it isn't such a number.
     """
     text = request.GET.get(name)
     if text is None:

@@ -174,10 +174,10 @@ def _convert_to_enum(option: dict[str, Any]) -> dict[str, Any]:
 
 
 def _add_headers_and_errors(method: str, operation: dict[str, Any]) -> None:
-    """Add what similar operations share to an operation of the OpenAPI document: parameters, headers, and errors.
+    """Add parameters, headers, and errors to an operation of the OpenAPI document. `method` is its HTTP method.
 
-    For example, each GET request without a token gets the ETag headers. `method` is the HTTP method in lowercase. Also
-    adds the operation's own errors.
+    Most of them are those that similar operations share. For example, each GET request without a token gets the ETag
+    headers.
     """
     token = any("token" in one for one in operation.get("security", ()))
     parameters = operation.setdefault("parameters", [])

@@ -62,10 +62,10 @@ def teacher_required(view: View) -> View:
 
 
 def active_class_teacher_required(view: View) -> View:
-    """Decorate a view that changes a class.
+    """Decorate a view that changes a class, so that it gets the `Classroom` instead of the code in the URL.
 
-    It works like `teacher_required`. If the class is archived, it shows an error message and redirects to the class
-    instead of calling the view.
+    Raises Http404 unless the signed-in user teaches the class. If the class is archived, the view isn't called.
+    Instead, the user gets an error message and is redirected to the class.
     """
 
     @wraps(view)

@@ -423,10 +423,10 @@ def _list_classes_and_unused_accounts(classes: models.QuerySet[Classroom]) -> li
 
 @receiver(person_merged)
 def merge_classes(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
-    """Move the classes that `source` teaches and attends to `target`, when two people are merged.
+    """Move the classes of `source` to `target`, when a visitor is merged into a person with an account.
 
-    A class isn't moved if `target` already has the same role in it, as a teacher or as a student. The assignments that
-    `source` has given become those of `target`.
+    Those are classes that `source` teaches or attends. A class isn't moved if `target` already has the same role in it,
+    as a teacher or as a student. The assignments that `source` has given become those of `target`.
     """
     for model in (Teacher, Student):
         own = list(model._default_manager.filter(person=target).values_list("classroom", flat=True))

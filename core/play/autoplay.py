@@ -74,8 +74,8 @@ def play_due_moves(step: TableUpdate) -> Move | None:
 def _is_last_move_of_task(table: Table, events: Sequence[Event]) -> bool:
     """Return whether a background task on autoplay stops after the move that caused these events.
 
-    When it plays the whole game, it doesn't stop there. When it plays a pile at a time, it stops after a move that ends
-    a pile or a deal. Otherwise, it stops after each move.
+    In the mode that plays the whole game, the task never stops after a move. In the mode that plays a pile at a time,
+    it stops after a move that ends a pile or a deal. In other modes, it stops after each move.
     """
     if table.turning == Table.AutoplayMode.END:
         return False

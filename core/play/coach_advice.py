@@ -130,9 +130,10 @@ def find_coach_opinion(table: Table, places: Sequence[Seat], seat: int | None) -
 
 
 def _find_last_own_move(table: Table, seat: int) -> int | None:
-    """Return the number of the last move that the person in this seat made themselves.
+    """Return the number of the last move that the person in this seat made themselves, or None if there is none.
 
-    If nobody else can have moved for the seat, the number comes from the board, which saves a query.
+    Moves that a bot or the table made for the person don't count. If there can't be any, the number comes from the
+    board, which saves a query.
     """
     moves = table.board.record.moves
     last = next((number for number in range(len(moves), 0, -1) if moves[number - 1][0] == seat), None)

@@ -462,7 +462,7 @@ class Shuffle(models.Model):
 
 @receiver(person_merged)
 def merge_seats(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
-    """Move the tables and seats of `source` to `target`, when two people are merged.
+    """Move the tables and seats of `source` to `target`, when a visitor is merged into a person with an account.
 
     At a table where both have a seat, the source's seat becomes free.
     """

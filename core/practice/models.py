@@ -131,7 +131,8 @@ def _choose_sample_puzzle(
 ) -> tuple[engine.Setup, engine.Puzzle] | None:
     """Choose a sample puzzle of one of these themes at random. Return its setup and the puzzle.
 
-    With `clause`, the puzzle is about this clause. Returns None if there is no such puzzle.
+    A setup is the JSON from which a puzzle is built. With `clause`, the puzzle is about this clause (a rule of the
+    game). Returns None if there is no such puzzle.
     """
     known = [found for theme in themes if (found := find_sample_setup_and_puzzle(theme, options))]
     about = [found for found in known if not clause or clause in found[1].clauses]
@@ -808,7 +809,7 @@ class Run(models.Model):
 
 @receiver(person_merged)
 def merge_practice(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
-    """Move the practice data of `source` to `target`, when two people are merged.
+    """Move the practice data of `source` to `target`, when a visitor is merged into a person with an account.
 
     That's their attempts, answers, ratings, review plans, reviews, and runs. If `target` already has a row for the same
     puzzle and attempt context, game, or clause, it keeps its own row, and that of `source` isn't moved.

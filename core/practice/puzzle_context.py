@@ -89,8 +89,8 @@ def build_puzzle_context(
 def make_move_or_explain(tries: PuzzleSession, text: str) -> dict[str, Any]:
     """Make the move in this text on the puzzle's table, and return {}.
 
-    If the text isn't a move, can mean several moves, or is an illegal move, return the template context of a message
-    instead.
+    `tries` has the puzzle's table and the moves made so far. If the text isn't a move, can mean several moves, or is an
+    illegal move, nothing is changed, and the template context of a message is returned.
     """
     try:
         readings = tries.list_readings(text)

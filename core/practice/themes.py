@@ -85,8 +85,8 @@ class LearnerReadiness:
     """The puzzles that a person is ready for: about which rules of a game, and with which rating.
 
     `met` are the ids of the rules (clauses) that the person has met in lessons, or None if all rules count as met.
-    `aim` is the ideal rating of a puzzle for this person. `known` has the `look` of each puzzle that the person has
-    had. A person who `is_new` to puzzles gets puzzles about lessons that they've taken, if possible.
+    `aim` is the ideal rating of a puzzle for this person. `known` has hashes of how the person's last puzzles looked
+    (`Puzzle.look`). A person who `is_new` to puzzles gets puzzles about lessons that they've taken, if possible.
     """
 
     met: frozenset[str] | None

@@ -87,7 +87,8 @@ class CourseProgressView(ApiView):
     def _mark_step_done(self, game: str, step: str, unaided: bool = True) -> str:
         """Mark a step of a game's course as done by the person, and return the game's slug.
 
-        `unaided` says whether the person did the step without hints and mistakes. Raises NoSuchGame or Problem.
+        `unaided` says whether the person did the step without hints and mistakes. Raises NoSuchGame for an unknown
+        game, and Problem if the course doesn't have the step under the person's house rules.
         """
         engine_game = games.get(game)
         options = get_person_rules(self.person, engine_game).options

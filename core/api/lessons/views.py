@@ -118,7 +118,8 @@ class AuthoredLessonViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
     def _change_draft(self, lesson: Lesson, data: dict[str, Any]) -> tuple[Lesson, LessonDraft]:
         """Return a lesson, and its draft after the change that a request's `data` asks for. Nothing is saved.
 
-        Raises Problem or RulesError.
+        Raises Problem if the request asks for no change or names two rule sets, and RulesError if the change isn't
+        possible.
         """
         if not data:
             raise Problem("invalid", "Send “toml”, “options”, or “rules”.")

@@ -40,7 +40,7 @@ from core.practice.next_puzzle import generate_next_puzzle
 
 
 def _parse_date(text: str) -> date:
-    """Parse a date such as “2026-11-29”. Raises Problem."""
+    """Parse a date such as “2026-11-29”. Raises Problem if the text isn't a date in this format."""
     try:
         day = date.fromisoformat(text)
     except ValueError:

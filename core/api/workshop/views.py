@@ -147,10 +147,10 @@ class BuiltPuzzleViewSet(ListModelMixin, ApiViewSet):
     )
     @action(detail=True, methods=["post"], url_path="proof", limit="make")
     def prove(self, request: Request, code: str) -> Response:
-        """Verify a draft in the background, which takes minutes, or stop it.
+        """Verify a draft's answer in the background, which takes minutes, or stop the verification.
 
-        `proof` of the draft has the progress or the place in line. Ten of your drafts can wait. If you ask again after
-        a verification without a result, the next one takes up to an hour.
+        `proof` in the response has the progress of the verification, or its place in the queue. Ten of your drafts can
+        wait. If you ask again after a verification without a result, the next one takes up to an hour.
         """
         wanted = self.validate_body(ProofRequest)["wanted"]
         return self.respond_idempotently(

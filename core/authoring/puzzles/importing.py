@@ -33,7 +33,10 @@ class PuzzleFile(NamedTuple):
 
 
 def import_puzzle_from_text(person: Person, text: str) -> BuiltPuzzle:
-    """Create a puzzle from the text of a puzzle file or a position. Raises RulesError."""
+    """Create a puzzle from the text of an exported puzzle file, or of just a position.
+
+    Raises RulesError if the text is neither, or if the person has too many puzzles.
+    """
     if len(text) > LONGEST_FILE:
         raise BadChange(f"That’s too large for a puzzle. A puzzle can be up to {LONGEST_FILE // 1000} KB.")
     try:
@@ -46,7 +49,10 @@ def import_puzzle_from_text(person: Person, text: str) -> BuiltPuzzle:
 
 
 def import_puzzle_from_json(person: Person, sent: Any) -> BuiltPuzzle:
-    """Create a puzzle from the parsed JSON of a puzzle file or a position. Raises RulesError."""
+    """Create a puzzle from the parsed JSON of an exported puzzle file, or of just a position.
+
+    Raises RulesError if the JSON is neither, or if the person has too many puzzles.
+    """
     return create_puzzle_from_file(person, parse_puzzle_file(sent))
 
 
@@ -91,7 +97,10 @@ def parse_puzzle_file(sent: Any) -> PuzzleFile:
 
 
 def _parse_draft(game: Game[Any], inner: dict[str, Any]) -> dict[str, Any]:
-    """Parse the draft in a file, leaving out unknown keys. Raises RulesError."""
+    """Return the draft in a puzzle file (`inner`), without unknown keys.
+
+    Raises RulesError if a value has the wrong type, is too long, or isn't possible in this game.
+    """
     options = game.options.load_saved_options(inner.get("options") or {})
     seats = inner.get("seats", game.get_usual_seat_count(options))
     if type(seats) is not int:
@@ -124,9 +133,9 @@ def _parse_draft(game: Game[Any], inner: dict[str, Any]) -> dict[str, Any]:
 
 
 def _is_answer_choice(one: Any) -> bool:
-    """Return whether a value from a file is a valid answer choice: a dict with a text, and optional keys.
+    """Return whether a value from a file is a valid answer choice of a draft.
 
-    `check` is a string, and `right` is a bool.
+    It's a dict with the key `text` (a string), and optionally `check` (a string) and `right` (a bool).
     """
     texts = isinstance(one, dict) and isinstance(one.get("text"), str) and isinstance(one.get("check", ""), str)
     return texts and isinstance(one.get("right", False), bool)

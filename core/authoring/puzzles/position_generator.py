@@ -38,7 +38,10 @@ class NoPositionFound(BadChange):
 
 
 def list_moves_to_ask_about(game: Game[Any], state: State) -> Iterator[Move]:
-    """Yield moves by seat 0 to ask about: legal moves, moves of single cards, and similar illegal moves."""
+    """Yield moves by seat 0 that a puzzle's question could ask about.
+
+    They're legal moves, moves that play a single card (legal or not), and illegal moves that resemble legal ones.
+    """
     legal = game.list_moves(state, 0)
     yield from legal[:MOST_LEGAL]
     with suppress(RulesError):

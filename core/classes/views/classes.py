@@ -105,10 +105,11 @@ def add_students(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 
 def _render_roster_form(request: HttpRequest, pasted: PastedRoster, name_problem: str, problem: str) -> HttpResponse:
-    """Render the form for a list of students with its preview.
+    """Render the form for a pasted list of students, with a preview of the students to add.
 
-    `name_problem` and `problem` are errors in the class's name and in the list. They appear only after submission. But
-    if the list is too long, or has more students than fit in the class, this is shown even before.
+    `name_problem` and `problem` are errors in the class's name and in the list. They're shown only if the user has
+    asked to add the students. If the user has asked only for the preview, the page just says if the list is too long or
+    has more students than fit in the class.
     """
     made = "make" in request.POST
     context = {
