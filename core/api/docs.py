@@ -276,7 +276,10 @@ def _resolve_reference(shape: dict[str, Any], document: dict[str, Any]) -> dict[
 
 
 def _render_type(shape: dict[str, Any]) -> SafeString:
-    """Render a short description of a type as HTML, with links to named types."""
+    """Render a short name of a type as HTML, such as “list of string”. Named types are links.
+
+    `shape` is the type's schema in the OpenAPI document.
+    """
     if "$ref" in shape:
         name = shape["$ref"].rpartition("/")[2]
         return format_html('<a href="#type-{}">{}</a>', name, name)

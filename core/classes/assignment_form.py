@@ -497,7 +497,10 @@ def _build_item_from_entry(entry: CollectionEntry) -> AssignmentItem:
 
 
 def _set_item_places(assignment: Assignment, chosen: Sequence[AssignmentItem]) -> Sequence[AssignmentItem]:
-    """Set the assignment and the place (0, 1, …) of each of these items, and shorten its title. Return the items."""
+    """Prepare unsaved items for saving: set their assignment and places (0, 1, …), and shorten their titles.
+
+    Returns the same items.
+    """
     for place, item in enumerate(chosen):
         item.assignment, item.place, item.title = assignment, place, item.title[:LONGEST_NAME]
     return chosen

@@ -394,7 +394,11 @@ def _list_generated_items(puzzle: Puzzle) -> Any:
 
 
 def _is_generated_puzzle_forbidden(person: Person | None, item: AssignmentItem, now: datetime) -> bool:
-    """Return whether a person can't open an item's generated puzzle at its plain URL, outside of the assignment."""
+    """Return whether a person can't open an item's generated puzzle at its plain URL, outside of the assignment.
+
+    It's forbidden while the assignment isn't over and hides results or limits tries, because its students could look up
+    the answer there. Teachers of its class can always open the puzzle.
+    """
     assignment = item.assignment
     if (
         is_assignment_over(assignment, now)

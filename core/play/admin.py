@@ -137,7 +137,10 @@ class TableAdmin(ReadOnlyAdmin):
 
     @admin.action(description="Close selected tables", permissions=["close"])
     def close_tables(self, request: HttpRequest, chosen: TableQuerySet) -> HttpResponse | None:
-        """Ask for confirmation, because a closed match can't be reopened, and then close the tables."""
+        """End the matches at the chosen tables early, unless they're over.
+
+        First shows a page that asks for confirmation, because a closed match can't be reopened.
+        """
         tables = list(chosen.unfinished())
         if tables and "sure" not in request.POST:
             context = {

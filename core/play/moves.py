@@ -202,7 +202,11 @@ class TableUpdate:
         self.back: int | None = None
 
     def add_player_move(self, seat: int, text: str, by: Any = Move.MoverKind.PERSON, reason: str = "") -> Move:
-        """Make a player's move on the copy of the board. Raises IllegalMove, BadText, or AmbiguousMove."""
+        """Make a player's move on the copy of the board, and return it.
+
+        `by` says who makes it: the person, the seat's bot, or a stand-in. `reason` is a bot's reason. Raises
+        IllegalMove or BadText, and AmbiguousMove if the text can mean several moves.
+        """
         readings = self.board.list_move_readings(seat, text)
         if len(readings) > 1:
             raise AmbiguousMove(readings)

@@ -116,7 +116,10 @@ def sit_down(table: Table, person: Person, number: int | None = None) -> Seat:
 
 
 def _find_earlier_seat(table: Table, places: Sequence[Seat], person: Person) -> Seat | None:
-    """Return the seat that a person had at the table before, even if it has had other players since, or None."""
+    """Return the seat that a person has had at the table before, or None. It can have had other players since.
+
+    `places` are the table's seats.
+    """
     sat = table.former_players.filter(person=person).first()
     return places[sat.number] if sat else None
 

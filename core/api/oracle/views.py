@@ -221,7 +221,10 @@ class ScorePositionView(OracleView):
 
 
 def load_position(game: Game[Any], asked: dict[str, Any]) -> State:
-    """Load the question's position, under the question's house rules or else the position's own."""
+    """Load the position in a request, whose data is `asked`, and return it as the engine's state.
+
+    If the request names house rules, they replace those of the position.
+    """
     position = {"game": game.slug, **asked["position"]}
     if "options" in asked or "rules" in asked:
         position["options"] = resolve_house_rules(

@@ -253,9 +253,10 @@ def _check_texts(draft: PuzzleDraft, posed: Puzzle, title: str) -> Iterator[Issu
 
 
 def _list_revealing_cards(posed: Puzzle) -> set[str]:
-    """Return the cards that occur in a puzzle's right answers but not in its wrong ones.
+    """Return the codes of the cards that occur in a puzzle's right answers but not in its wrong ones.
 
-    Returns no cards for a puzzle without answer choices.
+    A hint with such a card reveals an answer. The set is empty for a puzzle without answer choices. `posed` is the
+    puzzle.
     """
     if posed.form not in ("tick", "one"):
         return set()

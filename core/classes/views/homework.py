@@ -129,6 +129,7 @@ def _list_review_clauses(stands: StudentProgress, student: Student) -> list[dict
 
     Each is a dict with the clause's id, its title, and the lesson that teaches it (or None). A wrong answer that
     doesn't show the missed clause counts for all clauses of its puzzle. Puzzles that can be tried again are left out.
+    `stands` is the student's progress in the assignment.
     """
     assignment = stands.assignment
     again = [part.item.puzzle_id for part in stands.parts if part.again and not stands.closed]
