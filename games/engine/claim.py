@@ -41,12 +41,12 @@ def is_always_true(state: Any, seat: int, move: Move) -> bool:
 
 
 def require_all(*tests: Test) -> Test:
-    """Return a test that passes if all of these tests pass."""
+    """Return a test of a move that passes if all of the given tests pass."""
     return lambda state, seat, move: all(test(state, seat, move) for test in tests)
 
 
 def build_verb_test(*names: str) -> Test:
-    """Return a test that passes for moves with one of these verbs."""
+    """Return a test of a move that passes if the move's verb is one of these."""
     return lambda state, seat, move: move.verb in names
 
 

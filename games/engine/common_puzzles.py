@@ -112,9 +112,10 @@ class ExampleScene:
     facts: tuple[str, ...]
 
     def build_setup(self, **more: Any) -> Setup:
-        """Return the setup of a puzzle about this scene, the JSON from which the puzzle is built.
+        """Return the scene as a puzzle's setup: the JSON from which a puzzle about the example is built.
 
-        `more` has further keys of the setup.
+        It has the position, the moves made before the question, and the id of the clause (rule). The keyword arguments
+        `more` become further keys.
         """
         return {"position": dict(self.position), "before": list(self.before), "clause": self.clause, **more}
 
@@ -150,7 +151,11 @@ def _make_example_scene(game: Game[Any], example: Example) -> ExampleScene:
 
 
 def _is_complete_move(game: Game[Any], text: str) -> bool:
-    """Return whether this text is a player's complete move: no part of it is left for the engine to fill in."""
+    """Return whether the text is a complete move by a player, not by the dealer.
+
+    Returns False if the text can't be parsed, or if the move leaves something open, such as what a wild card stands
+    for.
+    """
     try:
         move = game.parse_move(text)
     except BadText:
@@ -181,7 +186,8 @@ def load_state_for_solver(game: Game[Any], setup: Setup, options: Options) -> St
 def make_setup_from_state(game: Game[Any], state: State, clause: str, **more: Any) -> Setup:
     """Build the setup of a puzzle (its JSON) from what seat 0 sees in this state.
 
-    It has the same form as a setup from an example. The puzzle is about `clause`. `more` has further keys of the setup.
+    It has the position without the house rules, no moves before the question, and the `clause` (rule) that the puzzle
+    is about. The keyword arguments `more` become further keys.
     """
     position = {key: value for key, value in game.build_view(state, 0).position.items() if key != "options"}
     return {"position": position, "before": [], "clause": clause, **more}
@@ -217,7 +223,7 @@ class PuzzleKind:
         self.clauses = tuple(id for id in self.clauses if id in trained)
 
     def build_theme(self) -> PuzzleTheme:
-        """Build the theme for this kind of puzzle."""
+        """Return this kind as a `PuzzleTheme`, which has its texts and the functions that make its puzzles."""
         return PuzzleTheme(
             self.slug, self.title, self.sentence, self.clauses, self.make_setup, self.pose, aim=self.make_setup
         )
@@ -227,7 +233,7 @@ class PuzzleKind:
         return ()
 
     def list_scene_clauses(self, scene: ExampleScene) -> set[str]:
-        """Return the ids of the clauses that every question about the scene trains."""
+        """Return the ids of the clauses (rules) that a question about this part of an example trains."""
         return {scene.clause}
 
     def collect_trained_clauses(self) -> set[str]:
@@ -265,9 +271,10 @@ class PuzzleKind:
         return self._make_setup_from_example(rng, options, clause)
 
     def make_setup_from_match(self, rng: Random, options: Options, wanted: str) -> Setup:
-        """Make a setup from a moment in a simulated match, about the `wanted` clause if possible.
+        """Make a puzzle's setup (JSON) from a moment in a simulated match.
 
-        Raises VoidPuzzle if the match has no suitable moment.
+        The puzzle is about the clause (rule) `wanted` if possible. Raises VoidPuzzle if the match has no suitable
+        moment, and TypeError in a kind that doesn't override this method.
         """
         raise TypeError(f"{type(self).__name__} doesn’t define make_setup_from_match.")
 
@@ -680,7 +687,10 @@ class FactPuzzleKind(PuzzleKind):
         return tuple(scene for scene in scenes if self._list_facts_to_ask(scene))
 
     def _list_facts_to_ask(self, scene: ExampleScene) -> list[str]:
-        """Return those facts of the scene that a clause decides and whose value can be typed or chosen."""
+        """Return the facts of an example (the scene) that puzzles can ask for, as names with arguments.
+
+        A clause (rule) has to decide the fact, and users have to be able to type or choose its value.
+        """
         return [text for text in scene.facts if self._get_fact(text).can_be_asked_in_puzzles]
 
     def list_scene_clauses(self, scene: ExampleScene) -> set[str]:
@@ -760,7 +770,7 @@ class FactPuzzleKind(PuzzleKind):
 
     @cached_property
     def _phases_by_fact(self) -> dict[str, frozenset[str]]:
-        """The phases of the game in which examples ask about each fact, by the fact's name and arguments."""
+        """A mapping of facts (names and arguments) to the phases of the game in which examples ask for them."""
         found: dict[str, set[str]] = {}
         for scene in self.scenes:
             with suppress(VoidPuzzle):
@@ -780,10 +790,11 @@ class FactPuzzleKind(PuzzleKind):
         return found
 
     def _vary_fact_arguments(self, text: str, state: State, rng: Random) -> list[str]:
-        """Return variants of a fact whose arguments are seats at this table or visible cards.
+        """Return a fact with different arguments, as a list of texts such as “held 2” and “held 3”.
 
-        `text` and the variants are a fact's name and arguments. The fact in `text` can be among them. Returns [] if the
-        fact takes a variable number of arguments.
+        `text` is the fact's name and arguments. A seat among the arguments is replaced with each seat of the table, and
+        a card with a few cards that seat 0 sees. `text` itself can be in the list. Returns [] if the fact takes a
+        variable number of arguments.
         """
         name, *words = text.split()
         takes = self._get_fact(text).takes
@@ -833,17 +844,19 @@ class FactPuzzleKind(PuzzleKind):
         raise VoidPuzzle("We couldn’t find enough statements for this position.")
 
     def _phrase_statement(self, text: str, value: Value, state: State) -> str:
-        """Return a sentence that states that the fact `text` has this value.
+        """Return a sentence that states that a fact has this value.
 
-        Two facts can have the same sentence.
+        `text` is the fact's name and arguments. Two different facts can have the same sentence, so the caller has to
+        check that the statements of a puzzle differ.
         """
         return phrasing.phrase_statement(self.game, self._get_fact(text), text.split()[1:], value, state.seats)
 
     def _find_details_to_hide(self, sight: TableComparison, *texts: str) -> HiddenDetails:
-        """Return the details that a page has to hide at the table `sight` while these facts are asked.
+        """Return the details, such as counts or notes, that a page has to hide because they show an answer.
 
-        `texts` are the names and arguments of the facts. Raises VoidPuzzle if the answer can't be worked out from the
-        table, or if the page still shows the value of a fact that isn't a yes-or-no fact.
+        The question asks for the facts `texts` (their names and arguments) at the table in `sight`. Raises VoidPuzzle
+        if the answer can't be worked out from the table, or if the page still shows the value of a fact that isn't a
+        yes-or-no fact.
         """
         hidden = sight.find_details_to_hide(self._build_question_function(texts))
         if hidden is None:
@@ -903,7 +916,7 @@ class FactPuzzleKind(PuzzleKind):
         return self._filter_trainable_clauses(fact.list_deciding_clauses(state), state.options)
 
     def _filter_trainable_clauses(self, clauses: Iterable[str], options: Options) -> list[str]:
-        """Return the given clauses that this kind asks about and that apply under these house rules."""
+        """Return the ids in `clauses` that apply under these house rules and that this kind of puzzle asks about."""
         return [id for id in clauses if id in self.clauses and _is_clause_in_force(self.game, id, options)]
 
     def _choose_claimed_value(self, text: str, values: Mapping[str, Value], state: State, rng: Random) -> Value:
@@ -1041,9 +1054,11 @@ def load_table_comparison(game: Game[Any], state: State, zones: Sequence[str] = 
 
 @lru_cache(maxsize=4)
 def _load_cached_table_comparison(game: Game[Any], position: str, zones: tuple[str, ...]) -> TableComparison:
-    """Return what `load_table_comparison` returns for a position as JSON, from a cache.
+    """Load the table in `position` (JSON) with similar tables to compare it to, and cache the result.
 
-    Each puzzle is built three times before it's stored, and loading the table and similar tables is the slow part.
+    The table is as a page shows it while a question is asked, with only the zones whose ids begin with one of `zones`,
+    or all zones if that's empty. Each puzzle is built three times before it's stored, and loading the table is the slow
+    part.
     """
 
     def draw_question_screen(table: State) -> Screen:

@@ -217,7 +217,7 @@ class LessonSource:
         return cls(game, slug, parse_toml(text, f"{slug}.toml"), text, words)
 
     def build_lesson(self) -> Lesson:
-        """Build the lesson. Raises BadCourse."""
+        """Check the keys of the lesson and of its steps, and return the `Lesson`. Raises BadCourse."""
         self.check_lesson_keys()
         steps = tuple(step for number in range(len(self.written["step"])) for step in self.build_step_versions(number))
         title, idea = _join_lines(self.written["title"]), _join_lines(self.written["idea"])
@@ -317,14 +317,18 @@ class _StepSource:
         return self.source.build_error(self.number, key, what)
 
     def build_step_versions(self) -> Iterator[Step]:
-        """Build the step, in one version or several (see `LessonSource.build_step_versions`)."""
-        return map(self._build_step, self.list_course_word_versions())
-
-    def list_course_word_versions(self) -> Iterator[dict[str, Any]]:
-        """Yield the keys of each version of the step, with the words of the course filled in.
+        """Build the step, in one version or several.
 
         If words in the step depend on an option, there is a version for each value of the option, unless the step has
         `options` of its own.
+        """
+        return map(self._build_step, self.list_course_word_versions())
+
+    def list_course_word_versions(self) -> Iterator[dict[str, Any]]:
+        """Yield the keys of each version of the step, with names in braces replaced by the course's words.
+
+        A course can define words for each value of an option. If the step uses such words, there is a version for each
+        value, unless the step has `options` of its own. Otherwise, there is just one version.
         """
         self._check_step_keys()
         for option, values in self.source.words.items():
@@ -418,10 +422,10 @@ class _StepSource:
         )
 
     def _convert_answer_value(self, key: str, value: Any) -> Any:
-        """Convert the value of an answer, as written, to the type of the step's fact.
+        """Convert an answer's value, as written in the lesson, to the type of the fact that the step asks for.
 
-        `key` is the key that has the answer, for errors. If the value replaces a placeholder `{}` in the fact or in a
-        move, it's returned unchanged. Raises BadCourse.
+        For example, a player's name becomes a seat. If the fact or a move in `after` has a placeholder `{}`, the value
+        is returned unchanged. `key` is the key that has the answer, for errors. Raises BadCourse.
         """
         if OPEN in f"{self.written['fact']} {self.written.get('after', '')}":
             return value

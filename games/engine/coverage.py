@@ -222,9 +222,10 @@ def list_proof_gaps(game: Game[Any]) -> Iterator[str]:
 
 
 def collect_proven_fact_values(game: Game[Any]) -> Mapping[str, set[str]]:
-    """Return, by fact name, the values that examples and lesson steps test.
+    """Return a mapping of fact names to the values that examples and lesson steps expect of the fact.
 
-    A fact without any tested value has never been evaluated. A fact with just one could as well be a constant.
+    If a fact has no such value, nothing tests it. If it has just one, the tests would also pass if the fact always
+    returned this value.
     """
     found = defaultdict[str, set[str]](set)
     for name, value in (*_list_fact_values_in_examples(game), *_list_fact_values_in_step(game)):
@@ -290,11 +291,10 @@ def list_rulebook_lines_without_example(game: Game[Any]) -> list[tuple[str, str]
 def list_swappable_rulebook_passages(game: Game[Any]) -> Iterator[tuple[str, str, str]]:
     """Yield rulebook passages that could stand under the wrong value of an option without a failing test.
 
-    Two such passages belong to two values of one option, or to two options that each add a passage. If they were
-    swapped by mistake, no test would notice. Each tuple has the clause id, the passage, and the option value under
-    which it applies (“OPTION” is VALUE). A pair is left out if an example quotes words that only one of the two
-    passages has. It's also left out if each passage shares more words with the description of its own option value
-    than with that of the other value.
+    Each tuple has the clause id, the passage, and the option value under which it applies (“OPTION” is VALUE). The two
+    passages belong to two values of one option, or to two options that each add a passage. A pair is left out if an
+    example quotes words that only one of the two passages has. It's also left out if the passages share more words with
+    the descriptions of their own option values than with each other's.
     """
     quoted, seen = defaultdict[str, list[str]](list), set[tuple[str, str, str]]()
     added = defaultdict[str, dict[str, tuple[str, str, str]]](dict)
@@ -316,10 +316,10 @@ def list_swappable_rulebook_passages(game: Game[Any]) -> Iterator[tuple[str, str
 
 
 def _can_tell_passages_apart(quoted: Iterable[str], first: str, second: str, one: str, other: str) -> bool:
-    """Return whether something tells the two passages apart.
+    """Return whether an author would notice if two rulebook passages, `first` and `second`, were swapped.
 
-    This is the case if one of the `quoted` texts is in only one of the passages, or if each passage shares more words
-    with the sentence of its own option value (`one` and `other`) than with that of the other value.
+    This is the case if one of the `quoted` texts is in only one of the passages. It's also the case if the passages
+    share more words with the sentences of their own option values (`one` and `other`) than with each other's.
     """
     return any((wording in first) != (wording in second) for wording in quoted) or _can_match_passages_with_sentences(
         first, second, one, other
@@ -378,7 +378,11 @@ def _list_words_not_shared(one: str, other: str) -> tuple[set[str], set[str]]:
 
 
 def describe_course(game: Game[Any]) -> Iterator[str]:
-    """Yield a summary of the course under the standard rules, and a line for each departure from the authors' guide."""
+    """Yield lines of text about a game's course: its size, and how it departs from the authors' guide.
+
+    For example, a lesson has too many steps, or a clause has no step. Only steps that are valid under the standard
+    rules count.
+    """
     lessons = {lesson.slug: lesson.list_valid_steps(game, game.options()) for lesson in game.lessons}
     steps = [step for shown in lessons.values() for step in shown]
     kinds = Counter(step.kind for step in steps)

@@ -85,7 +85,10 @@ class QuestionKind:
         self.game = game
 
     def build_theme(self) -> PuzzleTheme:
-        """Build the theme that shows and judges questions of this kind."""
+        """Return this kind as a `PuzzleTheme`, which has its texts and the functions that show and judge questions.
+
+        The theme can't make questions by itself, because users write them.
+        """
         return PuzzleTheme(
             self.slug, self.title, self.sentence, tuple(self.game.clauses), self._refuse_to_make_setup, self.pose
         )
@@ -94,13 +97,19 @@ class QuestionKind:
         raise VoidPuzzle("You have to write this kind of question yourself.")
 
     def pose(self, setup: Setup, options: Options) -> Puzzle:
-        """Build the puzzle under these house rules. Raises VoidPuzzle if the question can't be asked."""
+        """Build the puzzle for a question (`setup`, in JSON) under these house rules.
+
+        Raises VoidPuzzle if there is no question in it yet, or if the question can't be asked.
+        """
         if not setup.get(self.asks):
             raise VoidPuzzle("You haven’t asked a question yet.")
         return self.build_puzzle(load_state_for_solver(self.game, setup, options), setup, options)
 
     def build_puzzle(self, state: State, setup: Setup, options: Options) -> Puzzle:
-        """Build the puzzle from this state. Raises VoidPuzzle if the question can't be asked."""
+        """Build the puzzle for a question (`setup`, in JSON) whose position is already loaded as `state`.
+
+        Each kind of question overrides this method. Raises VoidPuzzle if the question can't be asked.
+        """
         raise TypeError(f"{type(self).__name__} doesn’t define build_puzzle.")
 
     def list_trained_clauses(self, setup: Setup, found: Iterable[str]) -> tuple[str, ...]:
@@ -115,9 +124,9 @@ class QuestionKind:
         return self.game.build_view(state, 0).position
 
     def build_hints(self, clauses: Iterable[str], options: Options, first: str, last: str) -> tuple[str, ...]:
-        """Build the hints: `first`, a hint with the title of the first of `clauses` (if any), and `last`.
+        """Return the hints for a question: an idea (`first`), a rule, and almost the answer (`last`).
 
-        `first` is an idea, and `last` almost gives the answer away.
+        The rule is the first of `clauses`. If there are no clauses, this hint is left out.
         """
         return (first, *(make_rule_hint(self.game, id, options) for id in [*clauses][:1]), last)
 
@@ -256,10 +265,10 @@ class FactQuestion(QuestionKind):
         return load_table_comparison(game, state).find_details_to_hide(list_question_parts)
 
     def _build_answer_form(self, kind: str, value: Value, state: State) -> tuple[str, Any, tuple[AnswerOption, ...]]:
-        """Return the form of the answer to a question about this value, the right answer, and the answer options.
+        """Return the fields `form`, `key`, and `options` of a `Puzzle` that asks for this value.
 
-        They're the fields `form` (such as “number”), `key`, and `options` of a `Puzzle`. Raises VoidPuzzle if
-        solvers can't type or choose a value of this kind.
+        They say how to answer, which answer is right, and which answers can be chosen. `kind` is the type of the value.
+        Raises VoidPuzzle if solvers can't type or choose a value of this type.
         """
         seats = range(state.seats)
         if kind == NUMBER:
@@ -425,9 +434,9 @@ def build_question_kinds(game: Game[Any]) -> dict[str, QuestionKind]:
 def find_counterexample(game: Game[Any], state: State, known: Any, key: Callable[[State], Any]) -> Position | None:
     """Return a position that looks the same to the solver but has a different answer, or None.
 
-    `key` returns the answer for a state, and `known` is the answer to compare with. Such a position is searched for by
-    dealing the cards that the solver can't see, several times. If exactly one card of the solver's own hand is unknown,
-    each deal has a different card there, and more deals are tried. Returns None if no deal has a different answer.
+    `key` is a function that returns the answer for a state, and `known` is the answer in `state`. The cards that the
+    solver can't see are dealt at random several times. If exactly one card of the solver's own hand is unknown, each
+    deal has a different card there, and more deals are tried. Returns None if no deal has a different answer.
     """
     view = game.build_view(state, 0)
     for whole in _sample_deals(game, view, view.position["hands"][0].split()):

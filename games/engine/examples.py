@@ -158,7 +158,7 @@ def _read_file(path: Path) -> Iterator[Example]:
 
 
 class _ExampleCheck:
-    """A comparison of one example with the engine's results."""
+    """A comparison of one example with the engine's results. `list_faults` yields the differences."""
 
     def __init__(self, example: Example, game: Game[Any]) -> None:
         self.setting = example.setting

@@ -200,10 +200,10 @@ def fact(
 
 
 def has_clause_ended_last_deal(state: State, clause: str) -> bool:
-    """Return whether this clause ended the last deal.
+    """Return False if a clause (rule) other than this one ended the last deal, otherwise True.
 
-    Also returns True while a deal is in progress, and before the first deal has ended. Facts about how a deal ended use
-    this function as `applies`.
+    So it's also True while a deal is in progress, and before the first deal has ended. Facts about how a deal ended use
+    this function as `applies`, so that only the rule that ended the deal counts as deciding the fact.
     """
     playing = not (state.is_between_deals or state.match.over) or not state.match.results
     return playing or state.match.results[-1].clause == clause
@@ -401,10 +401,10 @@ def build_common_goals(game: Game[Any]) -> dict[str, Goal]:
 
 
 def describe_fact(game: Game[Any], found: Fact, now: State, words: Sequence[str]) -> str:
-    """Return a sentence that states the value of the fact `found` in the state `now`, for seat 0.
+    """Return a sentence that states a fact's value in the state `now`, with `{0}` for the name of seat 0.
 
-    `words` are the fact's arguments. The sentence has `{0}` for the name of seat 0. Returns "" unless the value is a
-    number, a seat, or a nonempty list of seats.
+    `found` is the fact, and `words` are its arguments. Returns "" unless the value is a number, a seat, or a nonempty
+    list of seats.
     """
     value = found.evaluate(now, 0, words)
     told = found.kind in (PLAYER, "players", NUMBER) and value is not None and value != []

@@ -159,7 +159,8 @@ class Game(Generic[S]):
     def automatic_player_levels(self) -> tuple[str, ...]:
         """The levels of the automatic players that can take a person's seat.
 
-        These are the bots' levels, or “itself” in a game without decisions.
+        In a game in which players make decisions, these are the levels of its bots. In any other game, the only level
+        is “itself”.
         """
         return tuple(self.bots) if self.decides else (ITSELF,)
 
@@ -273,7 +274,10 @@ class Game(Generic[S]):
         yield VERB.build_violation(what=what, allowed=join_actions(allowed))
 
     def get_permitting_clause(self, state: S, seat: int, move: Move) -> str:
-        """Return the id of the clause that permits a legal move. It's the clause that a reader should read first."""
+        """Return the id of the clause (rule) that best explains why a legal move is allowed.
+
+        By default, it's the clause of the move's verb.
+        """
         return self.verbs[move.verb].clause
 
     def describe_awaited_seats(self, state: S) -> str:
@@ -333,24 +337,24 @@ class Game(Generic[S]):
         return capitalize_first(said) + number + more
 
     def format_fact_word(self, word: str) -> str:
-        """Return a word as readers see it. The word is the value or an argument of a fact.
+        """Return a word as readers see it, such as “two pair” for “two-pair”.
 
-        By default, its hyphens are replaced by spaces.
+        The word is the value or an argument of a fact. By default, its hyphens are replaced by spaces.
         """
         return word.replace("-", " ")
 
     def count_scores_so_far(self, state: S) -> list[int | None] | None:
-        """Return the points that each seat would score if the deal ended now.
+        """Return a list with the points that each seat would score if the deal ended now.
 
-        A seat with unknown cards has None. Returns None instead of a list if there's nothing to count in this game or
-        in this phase.
+        The entry of a seat with unknown cards is None. By default, and in phases in which there's nothing to count,
+        returns None instead of a list.
         """
         return None
 
     def find_forecast_to_ask(self, view: View) -> str:
-        """Return the name of the forecast (a question about what will happen) to ask for now.
+        """Return the name of a `Forecast` (a question about what will happen next) that is worth asking now.
 
-        By default, and if no forecast is worth asking for, returns "" instead of a name.
+        Returns "" if there is none, which is the default.
         """
         return ""
 
@@ -462,7 +466,10 @@ class Game(Generic[S]):
         return self.describe_result(state.match.results[-1]) if ended else MEANWHILE.get(state.phase, "")
 
     def draw_table(self, state: S, seat: int | None) -> Screen:
-        """Build the screen as a seat sees it, without what `build_screen` adds. The seat of a spectator is None."""
+        """Build the screen as a seat sees it, without the prompt, the actions, the dealer, and the turn.
+
+        `build_screen` adds these for every game. The seat of a spectator is None.
+        """
         return defaults.build_default_screen(state, seat)
 
     def build_prompt(self, state: S, seat: int | None) -> str:

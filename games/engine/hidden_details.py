@@ -53,10 +53,10 @@ class ScreenDetail(NamedTuple):
 
     @property
     def place_without_seat(self) -> str:
-        """The part of `of` after the seat.
+        """The rest of `of` after the seat, for a sign or a note on a seat. For other details, it's "".
 
-        For a sign (a small picture with a short text), it's the label. For a note on a seat, it's the text of the note
-        with `#` for each number. It's empty for all other kinds of details.
+        For a sign (a small picture with a short text), it's the label. For a note, it's the text with `#` for each
+        number. With it, the same detail can be recognized at a different seat.
         """
         return self.of.partition(" ")[2] if self.kind in (SEAT_NOTE, SIGN) else ""
 
@@ -88,9 +88,9 @@ class QuestionPart:
         return cls(kind, value, cards=tuple(_CARD.findall(text)))
 
     def can_be_stated_by_detail(self, atom: ScreenDetail) -> bool:
-        """Return whether the screen detail `atom` could state the right answer.
+        """Return whether the screen detail `atom`, such as a count or a note, matches the right answer.
 
-        Only its kind and words are considered.
+        Only its kind and words are compared, so the match can be a coincidence.
         """
         words = _split_words(atom.words)
         if self.kind == YES_NO:
@@ -225,10 +225,10 @@ class TableComparison:
         self._drawn: dict[int, tuple[Screen, set[ScreenDetail]]] = {}
 
     def find_details_to_hide(self, ask: Ask) -> HiddenDetails | None:
-        """Return the details to hide while a question is asked.
+        """Return the details, such as counts or notes, to hide while a question is asked.
 
-        `ask` returns the parts of the question for a table. Returns None if even the whole page doesn't decide the
-        answer.
+        `ask` is a function of a table's state. It returns the parts of the question, with their right answers at that
+        table. Returns None if even the whole page doesn't decide the answer.
         """
         asked = ask(self._state)
         alike, others = self._split_similar_tables(ask, [one.right for one in asked])
@@ -291,14 +291,17 @@ _Other = tuple[Screen, set[ScreenDetail], tuple[QuestionPart, ...]]
 
 
 def _is_giveaway(atom: ScreenDetail, asked: QuestionPart, place: int, tables: Collection[_Other]) -> bool:
-    """Return whether a detail that matches the answer really states it, not just by coincidence.
+    """Return whether a detail that matches the answer really states it, and not just by coincidence.
 
-    `asked` is the part of the question that the detail matches, and `place` is its index. A detail states yes or no if
-    there are tables with the other answer and none of them has the detail. Any other answer is stated if the details
-    with the same kind and `of` state the answer at each of these tables. One of them must be at a table with a
-    different answer, unless the detail shows whose turn it is. If no table has a different answer, a detail that
-    matches an answer with several values (a tuple) always counts as stating it, and so does a fact that matches the
-    answer to a question about a card, such as its price.
+    `asked` is the part of the question that the detail matches, and `place` is its index. `tables` are similar tables.
+    If the answer is yes or no, the detail states it if there are tables with the other answer and none of them has the
+    detail.
+
+    Any other answer is stated if, at each of these tables, the details with the same kind and `of` state the answer
+    there. One of them must be at a table with a different answer, unless the detail shows whose turn it is.
+
+    If no table has a different answer, the detail counts as stating the answer in two cases: the answer has several
+    values (a tuple), or the detail is a fact and the question is about a card, such as its price.
     """
     differing = [atoms for _, atoms, there in tables if there[place].right != asked.right]
     if asked.kind == YES_NO:
@@ -330,7 +333,7 @@ def _is_giveaway_at_similar_table(
 
 @dataclass(frozen=True)
 class HiddenDetails:
-    """The details to hide while a question is asked (`atoms`).
+    """The details of a page, such as counts or notes, to hide while a question is asked (`atoms`).
 
     `plain` has the indexes of the parts of the question whose answers stay visible on the page. The details that state
     these answers can't be hidden, because the question couldn't be answered without them.

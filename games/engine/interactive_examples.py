@@ -125,7 +125,11 @@ def _list_moves_to_try(game: Game[Any], example: Example, clause: str) -> dict[s
 
 
 def _is_complete_move(game: Game[Any], text: str) -> bool:
-    """Return whether a line is a player's complete move: no part of it is left for the engine to fill in."""
+    """Return whether a line of an example is a complete move by a player, not by the dealer.
+
+    The line can begin with a seat, as in “2: stock”. Returns False if it can't be parsed, or if the move leaves
+    something open, such as what a wild card stands for.
+    """
     try:
         seat, said = split_seat_from_move(0, text)
         move = game.parse_move(said)
@@ -136,7 +140,10 @@ def _is_complete_move(game: Game[Any], text: str) -> bool:
 
 
 def _list_visible_facts(game: Game[Any], example: Example) -> list[str]:
-    """Return the facts in the example's `then` whose value a reader can work out from the table."""
+    """Return the names of the facts in the example's `then` that a question to a reader can ask for.
+
+    Users have to be able to type or choose the value of such a fact.
+    """
     stated = example.setting.get("then", {})
     return [key for key in stated if key in game.facts and game.facts[key].can_be_asked_in_puzzles]
 
@@ -184,7 +191,10 @@ def _build_example(game: Game[Any], example: Example, clause: str, options: Opti
 
 
 def _classify_move_by_refusal(refused: Violation | None, clause: str) -> bool | None:
-    """Return True if the move is legal, False if it breaks this clause, and None if it breaks only others."""
+    """Return True if the move is legal, False if it breaks this clause, and None if it breaks only others.
+
+    `refused` is the violation by the move, or None if it's legal.
+    """
     if refused is None:
         return True
     return False if clause in {one.clause.id for one in (refused, *refused.others)} else None

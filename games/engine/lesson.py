@@ -36,9 +36,9 @@ WORD, MOVE, TURN = 0.4, 8, 3
 class Answer:
     """An answer to a question of a lesson, right or wrong.
 
-    A question is about a fact, which the table gives: the number of cards in a hand, for example. If this answer is
-    right, the fact has this `value`. If the fact has a placeholder `{}`, then `value` replaces it, and the answer is
-    right if the fact is true.
+    A question asks for a fact about the table, such as the number of cards in a hand. If this answer is right, the fact
+    has this `value`. If the fact's name and arguments have a placeholder `{}`, then `value` replaces it, and the answer
+    is right if the fact is true.
     """
 
     text: str
@@ -152,10 +152,11 @@ class Step:
     def list_hidden_signs(
         self, game: Game[Any], options: Options, zones: Sequence[str] = ()
     ) -> tuple[ScreenDetail, ...]:
-        """Return the details of the page to hide while the question is asked, because they show the answer.
+        """Return the details, such as counts or notes, that the page hides because they show the answer.
 
-        A detail is, for example, a count or a note. Returns () if there are none, or if the question is about the
-        position after some moves. With `zones`, the page shows only zones whose ids begin with one of these strings.
+        Returns () if there are none, if the step has no answers to choose from, if its question is about the position
+        after some moves, or if the answer can't be worked out from the page. With `zones`, the page shows only zones
+        whose ids begin with one of these strings.
         """
         if not self.answers or self.after:
             return ()

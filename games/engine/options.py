@@ -352,10 +352,10 @@ class Options:
         }
 
     def dump_values_for_record(self) -> dict[str, Value]:
-        """Return the values for records: those that differ from the current or from the first release's defaults.
+        """Return the values to write into a match's record, by public name.
 
-        So a record means the same whether a reader fills in missing values with the current defaults (the standard
-        rules) or, like `load_saved_options`, with those of the first release.
+        These are the values that differ from the current default or from that of the first release. So a reader of the
+        record can fill in the missing values with either default.
         """
         return self.list_nonstandard_values() | self.dump_values_to_store()
 

@@ -207,9 +207,10 @@ class PositionBuilder:
         return self._load_state(kept)
 
     def _clean_settings(self) -> Position:
-        """Return `said` without the “…” (`MORE`) at the end of strings.
+        """Return `said` (the keys that the user has set) without the “…” (`MORE`) at the end of strings.
 
-        Values that should be lists but aren't are left out.
+        The “…” means that further cards follow the listed ones. Keys that need a list but have a different value are
+        left out.
         """
         listed = {key for key, part in self.game.state.keys.items() if isinstance(part, (*BY_SEAT, Seats))}
         said = {key: value for key, value in self.said.items() if isinstance(value, list) or key not in listed}
@@ -362,9 +363,9 @@ class PositionBuilder:
             self._write_cards_of_place(place, [*(list(group) for group in place.groups), []])
 
     def _has_all_remaining_cards(self, part: StatePart[Any]) -> bool:
-        """Return whether a zone gets all cards that aren't in any other zone.
+        """Return whether a zone gets all cards that aren't in any other zone, as a stock usually does.
 
-        If so, `said` has only the zone's first cards.
+        This is the case if the user hasn't set its cards, or has set only the first ones, followed by “…”.
         """
         said = self.said.get(part.key, MORE)
         return isinstance(part, Cards) and part.usual is not None and isinstance(said, str) and said.endswith(MORE)
@@ -461,10 +462,7 @@ class PositionBuilder:
 
 
 def _list_card_codes(text: str) -> tuple[str, ...]:
-    """Return the card codes in a text.
-
-    Other words are left out, because they can't be drawn. `problem` reports them.
-    """
+    """Return the card codes in a text, without its other words, which can't be drawn as cards."""
     return tuple(code for code in text.split() if is_card_code(code))
 
 

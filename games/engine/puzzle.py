@@ -53,7 +53,10 @@ class Unproven(RulesError):
 
 
 def make_rule_hint(game: Game[Any], clause: str, options: Options) -> str:
-    """Return the second of four hints: a rule's title and its first sentence under these house rules."""
+    """Return a hint that names a rule: its title and its first sentence under these house rules.
+
+    It's the second of a puzzle's four hints.
+    """
     title, says = game.rulebook.get_clause_title(clause), game.rulebook.get_first_sentence_of_clause(clause, options)
     return f"Think of the rule “{title}”. {says}".strip()
 
@@ -61,7 +64,8 @@ def make_rule_hint(game: Game[Any], clause: str, options: Options) -> str:
 def explain_refusal(violation: Violation, tells: Callable[[str], bool]) -> str:
     """Return the error message for an illegal move, or only its first sentence if the rest reveals a right answer.
 
-    `tells` checks whether a text reveals the answer. Raises VoidPuzzle if the first sentence does, too.
+    `tells` is a function that returns whether a text reveals the answer. Raises VoidPuzzle if even the first sentence
+    does.
     """
     for text in (violation.sentence_with_quoted_cards, violation.summary):
         if not tells(text):
@@ -100,7 +104,9 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A question for seat 0 of `position`, which has what that seat can see. It's empty if the question needs no table.
+    """A question for the player in seat 0, with its right answer, explanations, and hints.
+
+    `position` has what seat 0 can see of the table. It's empty if the question needs no table.
 
     `form` is the way to answer: `tick` (any number of options), `one` (an option), `number` (a whole number), `match`
     (for each of `options` one of `labels`), `play` (moves, one a line, judged by the engine; `options` are then answers
@@ -167,9 +173,10 @@ class Puzzle:
     def hide_answer_on_screen(
         self, screen: Screen, state: State, *, playing: bool = False, answered: bool = False
     ) -> Screen:
-        """Return a table's screen as the puzzle's page shows it. With `playing`, the reader can make moves on it.
+        """Return a table's screen as the puzzle's page shows it.
 
-        Until the puzzle is answered, everything that reveals the answer is left out.
+        Unless the puzzle is already `answered`, all details that reveal the answer are left out. The prompt is also
+        left out, unless the reader can make moves on the table (`playing`).
         """
         screen = filter_zones(screen, self.zones, state)
         if not playing:
@@ -245,7 +252,7 @@ def build_answer_fields(form: str, rows: Sequence[AnswerRow], right_clause: str 
 
 
 def build_play_parts(moves: Iterable[Move], answer_in_words: AnswerRow) -> dict[str, Any]:
-    """Return the fields of a `Puzzle` to be answered with moves: `form`, `key`, `options`, and related ones.
+    """Return the fields of a `Puzzle` whose answer is a list of moves: `form`, `key`, `options`, and related ones.
 
     `answer_in_words` is an option that solvers can choose instead of making moves. The right answer is `moves` or, if
     there are none, that option.
@@ -255,9 +262,9 @@ def build_play_parts(moves: Iterable[Move], answer_in_words: AnswerRow) -> dict[
 
 
 def _limit_work(found_by: Callable[..., P]) -> Callable[..., P]:
-    """Wrap a function so that it can take only a limited number of steps.
+    """Return a function that does what `found_by` does, but stops after a limited number of work steps.
 
-    The wrapped function raises Unproven if it runs out of steps, or if a search inside it was cut short.
+    It raises Unproven if it runs out of steps, or if a search inside it was cut short.
     """
 
     @wraps(found_by)

@@ -53,7 +53,11 @@ def _list_reached_game_goals(game: Game[Any], start: State, moves: Sequence[Move
 def _list_goal_arguments_to_try(
     game: Game[Any], goal: Goal, moves: Sequence[Move], seats: int
 ) -> Iterator[Sequence[str]]:
-    """Yield lists of arguments to try for a goal: seats, numbers, cards of the moves, or arguments from the course."""
+    """Yield lists of arguments with which a goal might have been reached.
+
+    A seat can be any seat, and a number any low number. Cards are those of the moves. Any other argument is one that
+    the game's lessons use with this goal.
+    """
     said = [text.split()[1:] for text in _list_goals_of_lessons(game) if text.split()[0] == goal.name]
     choices: list[list[str]] = []
     for place, one in enumerate(goal.takes):

@@ -121,9 +121,10 @@ TABLE = RulebookSection(
 
 @dataclass
 class ClauseSource:
-    """A clause as written, for all house rules.
+    """A clause (rule) as written in a rulebook, before it's adapted to house rules.
 
-    It has its lines with their conditions, its error message, and beginners' questions.
+    It has its lines with their conditions, the error message for a move that breaks it, and the beginners' questions
+    that it answers.
     """
 
     id: str
@@ -140,7 +141,10 @@ class ClauseSource:
 
 
 class RulebookSource:
-    """A rulebook as written, for all house rules. Raises BadRulebook."""
+    """The parsed text of a rulebook, before it's adapted to house rules.
+
+    Its constructor raises BadRulebook if the text is malformed.
+    """
 
     def __init__(self, text: str) -> None:
         self.title = ""

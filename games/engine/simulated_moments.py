@@ -143,9 +143,9 @@ def _list_moves_with_other_numbers(moves: Iterable[Move]) -> list[Move]:
 
 
 def _suggest_move_of_other_verb(game: Game[Any], hand: Iterable[Card], luck: Random) -> list[Move]:
-    """Return a list with one move of a random verb, with at most one card.
+    """Return a list with one move of a randomly chosen verb, with at most one card of the hand.
 
-    The list is empty if the verb needs a number or a word.
+    The list is empty if this verb takes a number or a word.
     """
     cards = [*hand]
     verb = luck.choice([verb for verb in game.verbs.values() if verb.chance is None])

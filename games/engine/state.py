@@ -44,8 +44,8 @@ class DealResult:
     """The result of a deal.
 
     `clause` is the id of the rule that ended it, `winners` are the seats that won it, and `scores` has the points of
-    each seat, or is None if there are no points. `facts` are further details, like those of an event: the game's
-    `narration` makes a sentence from them, and its `sheet` a table.
+    each seat, or is None if there are no points. `facts` has further details by name. The game's `narration` turns them
+    into a sentence, and its `sheet` into a table of scores.
     """
 
     clause: str
@@ -484,9 +484,9 @@ def position(self, seat=None, whole=True):
 
 
 def _write_position_code(cls: type[State], whole: bool) -> str:
-    """Return Python source code that builds the position of a state: the items of a dict display.
+    """Return Python source code that converts a state to a position: the items of a dict, as a string.
 
-    If `whole` is False, the position has only what the seat in the variable `seat` can see.
+    If `whole` is False, the code hides what the seat in the variable `seat` can't see.
     """
     said = []
     for key, part in cls.keys.items():
@@ -502,7 +502,10 @@ _compile_parts(State)
 
 
 class _LazyState:
-    """A state that loads each part from a position when the part is first used, possibly by another part."""
+    """A stand-in for a state that is being loaded from a position. It loads each part when it's first used.
+
+    So a part can depend on the values of other parts, no matter in which order the parts are declared.
+    """
 
     def __init__(self, options: Options, seats: int, said: Mapping[str, Any]) -> None:
         self.options, self.seats, self.said = options, seats, said

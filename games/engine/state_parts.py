@@ -33,10 +33,10 @@ Schema = dict[str, Any]
 
 
 def resolve_declared_value(state: Any, said: Any) -> Any:
-    """Return the value of an argument that a part was declared with, for this state.
+    """Return `said(state)` if `said` is a function, otherwise `said` itself.
 
-    Many arguments, such as `usual`, can be either a value or a function that computes it from the state. `said` is
-    one or the other.
+    An argument in the declaration of a state part, such as the limit of a number, can be a value or a function that
+    computes it from the state.
     """
     return said(state) if callable(said) else said
 
@@ -457,7 +457,10 @@ def show_cards_on_turn(state: Any, seat: int | None, cards: list[Card]) -> list[
 
 @dataclass
 class CardsThisTurn(Cards):
-    """A state part with the cards that the current player has taken into their hand this turn."""
+    """A state part with the cards that the current player has taken into their hand this turn.
+
+    Only this player sees them. The cards themselves are in the hand.
+    """
 
     text: str = "the cards that the player whose turn it is has taken this turn; each seat sees only its own"
     lying: bool = field(default=False, kw_only=True)
@@ -534,8 +537,8 @@ class Hands(CardsBySeat):
     not, the seat sees each card of the hand as `?`, except cards that are also in the part named by `known`.
 
     A position can leave out hands. `holds` is a function of the state and the seat that returns the number of unknown
-    cards in a hand that's missing. Set `counted` if no other number of cards is possible in that hand. An empty string
-    then also counts as a missing hand.
+    cards in a hand that's left out. An empty string in a position is normally an empty hand. With `counted`, it's
+    treated like a hand that's left out.
     """
 
     holds: Callable[[Any, int], int] = field(default=hold_no_cards, kw_only=True)

@@ -70,7 +70,10 @@ class ObservedRefusals:
                     )
 
     def _list_variations_of_moves(self, state: State, seat: int, asked: list[Move], rng: Random) -> Iterator[Move]:
-        """Yield the moves `asked` of a seat, variations of them, and each of the players' verbs by itself."""
+        """Yield the moves `asked`, a few similar moves, and each of the players' verbs as a move by itself.
+
+        The similar moves have different cards or a different number. All are moves of this seat.
+        """
         hands = self.game.build_position(state).get("hands")
         changed = simulated_moments.list_variations_of_moves(asked, parse_cards(hands[seat]) if hands else ())
         yield from asked

@@ -31,7 +31,10 @@ PARTS = ("number", "groups", "word")
 
 
 def build_wrong_parts_violation(move: Move, wanted: str) -> Violation:
-    """Build the violation for a move that has a wrong or missing part. `wanted` says what a valid one has, as in “one card from your hand”."""
+    """Build the violation for a move that has a wrong or missing part.
+
+    `wanted` says what the move needs, such as “one card from your hand”.
+    """
     return _build_shape_violation(move, f"It needs {wanted}")
 
 
@@ -45,7 +48,7 @@ def _build_shape_violation(move: Move, advice: str) -> Violation:
 
 
 def _list_extra_parts(move: Move, parts: Collection[str]) -> list[str]:
-    """Return the parts of a move that aren't in `parts`, as error messages call them."""
+    """Return the parts of a move that aren't in `parts`, in the words of error messages: “the number”."""
     extra = [] if move.number is None or "number" in parts else ["the number"]
     if move.groups and "groups" not in parts:
         extra.append("the card" if sum(map(len, move.groups)) == 1 else "the cards")
@@ -74,9 +77,10 @@ def accept_any_move(state: State, seat: int, move: Move) -> Iterator[Violation]:
 
 
 def build_turn_check(clauses: Clauses, clause: str, *phases: str) -> Faults[State]:
-    """Build a function for `Verb.not_now` that yields a violation if it isn't the seat's turn.
+    """Return a check for `Verb.not_now` that yields a violation if it isn't the seat's turn.
 
-    The violation is one of this clause, whose error message must have no slots. It's yielded only in the given phases.
+    It does so only in these `phases`. `clause` is the id of the rule that the violation names. The error message of
+    this rule must have no slots.
     """
 
     def refuse_other_seats(state: State, seat: int, move: Move) -> Iterator[Violation]:
@@ -94,9 +98,9 @@ _CARDS = "[A2-9TJQKCDHS*=?/ ]+"
 class Verb(Generic[S]):
     """A kind of move by players or the dealer: its rules, its place on the page, and its words.
 
-    It's possible in its `phases` while `when` is true, for the seats whose turn it is. If it's `aside`, seats in
-    `State.interrupting_seats` can use it, too. A verb with `chance` is for the dealer, and `chance` makes its moves at
-    random.
+    It's possible in its `phases`, for the seats whose turn it is. If there is a function `when`, it also has to return
+    True for the state and the seat. If the verb is `aside`, the seats in `State.interrupting_seats` can use it out of
+    turn, too. A verb with the function `chance` is for the dealer, and the function draws its moves at random.
     """
 
     name: str
@@ -227,7 +231,7 @@ class Verb(Generic[S]):
         )
 
     def _list_one_card_moves(self, state: S, seat: int) -> list[Move]:
-        """Return the moves from `list_moves` whose first group is a single card."""
+        """Return those of the moves listed by `list_moves` whose first group of cards is a single card."""
         return [move for move in self.list_moves(state, seat) if len(move.cards) == 1]
 
 

@@ -121,12 +121,15 @@ class Sign:
 
     @property
     def place_count(self) -> int:
-        """The number of places in all groups."""
+        """The number of places for cards in the tray: the sum of `groups`."""
         return sum(self.groups)
 
     @property
     def is_named_by_words(self) -> bool:
-        """Whether the words contain the label, in the singular or plural: “Tricks” in “1 trick”."""
+        """Whether the sign's words already contain its label: “Tricks” is in “1 trick”.
+
+        The label can be in the singular or plural.
+        """
         label = self.label.lower()
         return label in self.words.lower() or label.removesuffix("s") in self.words.lower()
 

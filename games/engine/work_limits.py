@@ -95,7 +95,7 @@ class WorkAllowance:
         self._look = max(self.left - LOOK, 0)
 
     def _check_progress(self) -> None:
-        """Check the clock and report the progress to `AllowanceMultiplier.watch`."""
+        """Check that the deadline hasn't passed, and report the steps spent to the function `watch`, if it's set."""
         _check_deadline()
         watch = _patience.get().watch
         if watch:
@@ -113,7 +113,10 @@ class WorkAllowance:
 
 @dataclass(frozen=True)
 class AllowanceMultiplier:
-    """The factor that multiplies all allowances, and a function that is called with the number of steps taken."""
+    """The settings of `multiply_step_allowances`: a factor for all allowances, and a progress function.
+
+    The function `watch`, if it's set, is called from time to time with the number of steps spent.
+    """
 
     times: int = 1
     watch: Callable[[int], None] | None = None
@@ -139,7 +142,7 @@ def spend_steps(steps: int = 1) -> None:
 
 
 def take_items_within_steps(steps: int, found: Iterable[T]) -> list[T]:
-    """Return the items that the iterable yields before it has used up this many steps."""
+    """Return the items that the iterable `found` yields before it has used up this many work steps."""
     kept: list[T] = []
     with WorkAllowance(steps):
         try:
@@ -151,7 +154,7 @@ def take_items_within_steps(steps: int, found: Iterable[T]) -> list[T]:
 
 
 def take_first_within_steps(steps: int, found: Iterable[T]) -> T | None:
-    """Return the first item of the iterable, or None if there is none within this many steps."""
+    """Return the first item of the iterable `found`, or None if it yields none within this many work steps."""
     with WorkAllowance(steps):
         try:
             return next(iter(found), None)

@@ -23,7 +23,8 @@ def build_hand_zone(
 
     It's a fan for the owner or if all cards are known. Otherwise, it's a pile, which shows card backs. `marked` has the
     codes of the cards that are drawn with a mark. The cards in `came` are those that came into the hand this turn. Only
-    the owner sees which ones they are. For `sort`, `ranks`, and `trumps`, see `Zone`.
+    the owner sees which ones they are. The page sorts the hand by `sort`, “suit” or “rank”. `ranks` has the ranks in
+    order, and `trumps` the suits that come first.
     """
     return Zone(
         f"hand-{owner}",

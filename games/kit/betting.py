@@ -276,7 +276,11 @@ def split_pots(paid: Sequence[int], active: Collection[int], carried: int = 0) -
 
 @dataclass(frozen=True)
 class _BettingVerbs:
-    """The betting verbs of one game: its clauses, and the function that continues the game after each move."""
+    """The functions behind one game's betting verbs: they make and check the moves.
+
+    `clauses` are the rules of the game. After each move, `go_on` is called with the state and the seat that acted. It
+    continues the game and returns further events.
+    """
 
     clauses: Clauses
     go_on: Callable[[Any, int], list[Event]]
@@ -335,7 +339,10 @@ class _BettingVerbs:
             yield self.clauses.build_violation("bet.fixed-limit", amount=f"{tried} {move.number}", next=allowed)
 
     def check_verb_timing(self, state: Any, seat: int, move: Move) -> Iterator[Violation]:
-        """Yield the violations that keep a seat from using this verb now."""
+        """Yield the violations that say why a seat can't use the move's verb now.
+
+        It's the `Verb.not_now` of the betting verbs, for a verb that isn't possible at the moment.
+        """
         if state.phase != "bet":
             return
         if seat not in state.waiting:
@@ -430,7 +437,8 @@ def build_betting_verbs(
 def _build_bet_or_raise_verb(own: _BettingVerbs, name: str, begun: str, sentence: str, recorded: str) -> Verb[Any]:
     """Build the verb `bet` (the first bet of a round) or `raise` (any later one). Its number is the total.
 
-    `begun` is the beginning of its button, such as “Raise to”. `sentence` and `recorded` are attributes of the `Verb`.
+    `own` has the functions that make and check the moves. `begun` is the beginning of its button, such as “Raise to”.
+    `sentence` and `recorded` are attributes of the `Verb`.
     """
     first = name == "bet"
 

@@ -82,7 +82,7 @@ class MeldRules:
     twin_compare: TwinCompare = "represented"
 
     def is_not_all_wild(self, meld: Meld) -> bool:
-        """Return whether the meld has the card that `all_wild` requires, so that it doesn't count as all wild."""
+        """Return whether the meld has a card of the kind that `all_wild` requires in every meld."""
         if self.all_wild == "one-natural":
             return any(card.natural for card in meld)
         if self.all_wild == "no-printed-only":
@@ -99,7 +99,11 @@ class MeldRules:
         return tuple(sort_cards(card.face if self.twin_compare == "represented" else card.base for card in meld))
 
     def allows_melds(self, melds: Sequence[Meld]) -> bool:
-        """Return whether these melds can be on the table together."""
+        """Return whether these melds follow the rules, each by itself and all together.
+
+        Each has to be a run or set with a card that `all_wild` requires. With `need_pure`, one of them has to be a pure
+        sequence. No two can be identical, unless the rules allow it. Returns True if there are no melds.
+        """
         if not melds:
             return True
         if not all((is_run(meld) or is_set(meld)) and self.is_not_all_wild(meld) for meld in melds):
@@ -354,10 +358,11 @@ class ArrangementSearch:
         return lowest
 
     def _list_quick_search_limits(self, base: int) -> Iterator[int]:
-        """Yield the limits for the cost to try in the quick search, from low to high.
+        """Yield limits for the cost of an arrangement. The quick search tries them one after another.
 
-        Guesses come first, and the highest possible cost comes last. `base` is the cost of the cards that no meld can
-        use. It's subtracted from the guesses.
+        The cost is how much less an arrangement is worth than an ideal one. Guesses come first. As a search with such a
+        limit can find nothing, the highest possible cost comes last. `base`, the cost of the cards that no meld can
+        use, is subtracted from the guesses.
         """
         task, whole = self.task, self._compute_cost_limit()
         cards = sum(task.held)
@@ -372,9 +377,10 @@ class ArrangementSearch:
         yield whole
 
     def _list_exact_search_limits(self, low: int, high: int) -> Iterator[int]:
-        """Yield the limits for the cost to try in the exact search, from low to high.
+        """Yield limits for the cost of an arrangement. The exact search tries them one after another.
 
-        They're between `low` and `high`, and `high` is the last one.
+        The cost is how much less an arrangement is worth than an ideal one. The limits rise from above `low` to `high`,
+        which is the last one.
         """
         step = 40 if self.task.points else 3
         limit = low + step
@@ -494,9 +500,10 @@ class ArrangementSearch:
         return total + (task.jokers_spare * task.jokers_leave) + task.wilds * max(task.wild_cost) + 1
 
     def _list_initial_run_bans(self) -> dict[int, list[RunBan]]:
-        """Return the bans that a search starts with, by suit.
+        """Return the limits on runs (`RunBan`) that a search starts with, in a list for each suit.
 
-        They ban runs that would be identical to a run on the table that can't change.
+        They ban runs that would be identical to a run on the table that can't change. If a suit has no such runs, its
+        list is empty.
         """
         bans: dict[int, list[RunBan]] = {0: [], 1: [], 2: [], 3: []}
         if self.task.twins == "faces" and not self.task.grows:
@@ -576,8 +583,9 @@ def _list_end_states(layer: Layer, rule: SearchSettings, pure: bool) -> list[End
 def _list_end_states_within_limit(layer: Layer, task: ArrangementTask, rule: SearchSettings, limit: int) -> list[End]:
     """Return the end states whose total cost is within the limit, and that keep enough cards in the hand.
 
-    `layer` has the states after the last step of the search. An end state is a tuple of total cost, number of jokers
-    left, number of wild cards in melds of only wild cards, and the key and bit position as in `_list_end_states`.
+    `layer` has the states after the last step of the search. An end state is a tuple of the total cost, the number of
+    jokers left, the number of wild cards in melds of only wild cards, and two numbers that identify the state: its key
+    and a bit position.
     """
     found = []
     for cost, kept, wilds, key, at in _list_end_states(layer, rule, task.pure):

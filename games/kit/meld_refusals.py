@@ -17,8 +17,8 @@ MANY = 3
 def explain_bad_meld(cards: Sequence[Card], proper: Proper, free: int = 0) -> str:
     """Return a sentence that says why these cards and `free` wild cards don't form a meld.
 
-    The reason is that the cards are really two melds, that a run has a gap, or that some cards don't fit the others.
-    `proper` returns whether cards form a meld.
+    The reason is, for example, that the cards are really two melds, or that a run has a gap. `proper` is a function
+    that returns whether some cards form a meld.
     """
     for part, rest in _list_two_part_splits(cards) if not free else ():
         if part and rest and proper(part) and proper(rest):
@@ -72,7 +72,7 @@ def is_run_around_corner(ranks: set[int]) -> bool:
 
 
 def _list_two_part_splits(cards: Sequence[Card]) -> Iterator[tuple[list[Card], list[Card]]]:
-    """Yield all splits of the cards into one suit and the rest, then into one rank and the rest."""
+    """Yield pairs of lists: the cards of one suit and all others, for each suit, then the same by rank."""
     for suit in SUIT_NAMES:
         yield [card for card in cards if card.suit == suit], [card for card in cards if card.suit != suit]
     for rank in {card.rank for card in cards}:

@@ -333,8 +333,8 @@ class PartialCardUse(NamedTuple):
 class RunChoice(NamedTuple):
     """One way to continue or end a run in a search.
 
-    `run` is the run afterward, or None if it ends. `what` says what was done. `total` and the other fields are what
-    this way adds to those of a `PartialCardUse`.
+    `run` is the run afterward, or None if it ends. `what` is a tuple that begins with the name of what was done, such
+    as “end”. `total` and the other fields are what this way adds to those of a `PartialCardUse`.
     """
 
     run: Run | None
@@ -685,7 +685,10 @@ class _SuitCardUseSearch:
         return self._clear_unneeded_run_tag((*tag, self.cell.rank) if tame else (tag[0] - 1, *tag[1:]))
 
     def _clear_unneeded_run_tag(self, tag: Tag) -> Tag:
-        """Return this tag if the run can still become a banned run, otherwise an empty tag."""
+        """Return this tag if the run can still become a banned run, otherwise an empty tag.
+
+        A tag is a tuple that says what bans (limits on the number of similar runs) need to know about a run.
+        """
         tame = tag[1:]
         fits = any(ban.tame[: len(tame)] == tame and -1 - tag[0] <= ban.wilds for ban in self.cell.bans)
         return tag if fits else ()

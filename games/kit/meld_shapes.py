@@ -26,7 +26,7 @@ from games.kit.melds import Meld, order_meld
 
 @dataclass
 class ArrangementTask:
-    """An `ArrangementProblem` as numbers, which the search uses.
+    """The cards and rules of an `ArrangementProblem` (how to meld cards best) as numbers for the search.
 
     Lists of 52 are indexed by a card's `index`: `held` has the number of each card, `spare` how many of them can stay
     in the hand, and `leave` the cost of leaving one there. Ranks run from 1 (ace) to 13, with 14 for a high ace. `old`

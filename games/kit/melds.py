@@ -165,7 +165,7 @@ def list_pure_runs(cards: Iterable[Card]) -> Iterator[Meld]:
 
 @cache
 def list_meld_extensions(shown: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards that make a run or set longer by one card. `shown` are its cards so far."""
+    """Return the cards that can be added to the meld `shown`, each of which makes it one card longer."""
     have, size = build_card_mask(shown), len(shown) + 1
     longer = [window for length, mask, window in WINDOWS if length == size and mask & have == have]
     return tuple(dict.fromkeys(face for window in longer for face in window if face not in shown))

@@ -41,12 +41,14 @@ def try_moves(worlds: Iterable[W], moves: Sequence[M], outcome: Callable[[W, M],
 def pick_move_by_elimination(
     worlds: Iterable[W], moves: Sequence[M], outcome: Callable[[W, M], float], heat: int, doubt: float
 ) -> M:
-    """Compare moves in rounds of imagined deals, and return the first move that is left at the end.
+    """Compare moves in rounds of imagined deals (`worlds`), and return the move that is best.
 
-    Each round tries the moves in `heat` of the `worlds`. Then the moves that are clearly worse than the best one are
-    eliminated, so that most of the work goes into close moves. It ends when one move is left, or when worlds or steps
-    run out. If another of the moves left is better than the first by more than `doubt` standard errors, the best such
-    move is returned instead.
+    Each round tries all moves that are left in the next `heat` worlds. `outcome` returns how well a move does in a
+    world. Moves that are clearly worse than the best one are then eliminated, so that most of the work goes into close
+    moves.
+
+    The rounds end when one move is left, or when worlds or steps run out. Then the first of the moves left is returned.
+    If others are better than the first by more than `doubt` standard errors, the best of them is returned instead.
     """
     rows: dict[M, list[float]] = {move: [] for move in moves}
     ahead = iter(worlds)

@@ -49,7 +49,10 @@ class PuzzleToolkit(Generic[S, H]):
         self.options = options
 
     def cast_options(self, options: Options) -> H:
-        """Return the house rules, typed as the options of this game."""
+        """Return `options` unchanged, but typed as this game's class of options, for the type checker.
+
+        They have to be of this class.
+        """
         assert isinstance(options, self.options)
         return options
 
@@ -84,8 +87,8 @@ class PuzzleToolkit(Generic[S, H]):
     def describe_moves(self, state: S, moves: Sequence[Move], said: Callable[[S, Move], str]) -> str:
         """Describe a list of moves by seat 0 in one sentence, such as “Draw KC, then discard 2H.”
 
-        `said` describes one move, given the state before it. An illegal move is described too, but doesn't change the
-        state.
+        `said` is a function of the state before a move and of the move, which returns a description. An illegal move is
+        described too, but doesn't change the state.
         """
         now, parts = state.copy(), []
         for move in moves:
@@ -132,10 +135,11 @@ class PuzzleToolkit(Generic[S, H]):
     def build_judge(
         self, explain_missing: Callable[[S, S], str], said: Callable[[S, Move], str] | None = None
     ) -> Callable[[Puzzle, Setup, Options, Any], Verdict]:
-        """Build the `judge_by` function of a theme whose puzzles are answered with moves (see `judge_puzzle_answer`).
+        """Return a function that judges answers to a theme's puzzles, to be used as the theme's `judge_by`.
 
-        `explain_missing` gets the states before and after the moves, and returns what's missing, or "" if the goal is
-        reached. Puzzles of the theme that aren't answered with moves are judged by their key.
+        For a puzzle answered with moves, `explain_missing` gets the states before and after the moves. It returns
+        what's missing, or "" if the goal is reached. `said` describes an illegal move for the feedback. Any other
+        puzzle is judged by its key.
         """
 
         def judge_answer(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:

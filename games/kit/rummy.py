@@ -57,9 +57,9 @@ S = TypeVar("S", bound=RummyState)
 
 
 def filter_legal_moves(judge: Faults[S], state: S, seat: int, moves: Iterable[Move]) -> Iterator[Move]:
-    """Yield the moves that are legal according to `judge`, which returns the violations of a move.
+    """Yield the legal moves among these. `judge` is a function that yields the violations by a move.
 
-    The steps for each check are charged (see `games.engine.work_limits`).
+    Each check counts toward the step limit of the current search (see `games.engine.work_limits`).
     """
     for move in moves:
         spend_steps(JUDGING + len(state.hands[seat]) + (move.number or 0) % OTHERS)
@@ -139,7 +139,7 @@ def build_layoff_fields(most: int, wild: bool = False) -> Callable[[RummyState, 
 
 
 def list_meld_zones(state: RummyState, *owners: int) -> tuple[str, ...]:
-    """Return the ids of the zones with these seats' melds."""
+    """Return the ids of the zones with the melds of the seats `owners`, such as “meld-0-1”."""
     return tuple(f"meld-{owner}-{number + 1}" for owner in owners for number in range(len(state.melds[owner])))
 
 

@@ -54,7 +54,7 @@ def quote_cards_by_suit(cards: Iterable[Card], height: Mapping[Card, int] = HIGH
 
 @dataclass(frozen=True)
 class TrickPuzzles:
-    """The facts about a game that the two themes of trick puzzles need.
+    """Builds a game's two puzzle themes about tricks, from the facts about the game that they need.
 
     `midway(rng, options)` returns a state in which it's seat 0's turn, or None if the attempt failed. Without `midway`,
     a hand is dealt and played at random. With `partners`, partners sit opposite each other.

@@ -339,7 +339,7 @@ class TrickState(State):
             yield f"Seat {self.tricks[-1].winner} won the last trick, so it must be the leader."
 
     def list_card_count_faults(self, wanted: int, seat: int) -> Iterator[str]:
-        """Yield a sentence if a seat has a number of cards other than `wanted`. Used in `list_contradictions`."""
+        """Yield a sentence if the seat doesn't hold exactly `wanted` cards. Used in `list_contradictions`."""
         if (number := len(self.hands[seat])) != wanted:
             tricks = format_count(len(self.tricks), "trick")
             yield f"Seat {seat} must hold {format_count(wanted, 'card')} after {tricks}, not {number}."

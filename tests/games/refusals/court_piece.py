@@ -153,7 +153,9 @@ def not_seven_yet(case: Case) -> bool:
     return case.rules["playon-allowed"] and case.phase != "playon" and len(case.at["tricks"]) < SWEEP
 
 
-@READINGS.of("playon.option", "You can’t choose to play on or stop now. Neither team has taken all of the first seven tricks.")
+@READINGS.of(
+    "playon.option", "You can’t choose to play on or stop now. Neither team has taken all of the first seven tricks."
+)
 def shared(case: Case) -> bool:
     return case.rules["playon-allowed"] and len(case.at["tricks"]) >= SWEEP and not swept(case)
 
