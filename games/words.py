@@ -108,7 +108,11 @@ def quote_cards(cards: Iterable[Card]) -> str:
 
 
 def address_sentence_to_seat(text: str, seat: int) -> str:
-    """Convert a sentence about a seat (“{0}”) to the second person: “You draw”, “How many cards do you hold?”"""
+    """Convert a sentence about a player to the second person, for that player to read.
+
+    `text` names players by seat in braces, such as “{0} draws.” `seat` is the reader's seat: for 0, the result is “You
+    draw.” Questions are converted, too (“How many cards do you hold?”).
+    """
     you = re.escape(f"{{{seat}}}")
     text = re.sub(rf"{you}[’']s\b", lambda match: _capitalize_at_start(text, match.start(), "your"), text)
     text = re.sub(

@@ -24,8 +24,8 @@ _CARD = re.compile(r"`[^` ]+`")
 class Calculation:
     """The way to work out a number: a sum of `parts`, each a pair of words and an amount.
 
-    The sum is multiplied by `times` and divided by `among` (rounded down). With `counted`, the calculation counts
-    things: each part is one thing with the amount 1.
+    The sum is multiplied by `times` and divided by `among`, such as a number of players who share it. The result is
+    rounded down. With `counted`, the calculation counts things: each part is one thing with the amount 1.
     """
 
     parts: tuple[tuple[str, int], ...] = ()
@@ -103,7 +103,8 @@ def explain_place_count(state: State, cards: Collection[Card]) -> Calculation:
     """Build a calculation that counts the cards in one place, such as a hand or the stock.
 
     If some of these cards are face down and the state has all cards of the deck, the calculation subtracts the number
-    of cards elsewhere from the size of the deck. Otherwise, it's that of `explain_card_count`.
+    of cards elsewhere from the size of the deck. Otherwise, it lists the known cards and adds the number of face-down
+    ones.
     """
     deck, others = len(state.deck), len(state.list_cards()) - len(cards)
     if UNKNOWN not in cards or others + len(cards) != deck:
@@ -151,10 +152,11 @@ def explain_subtraction(whole: tuple[str, int], *parts: tuple[str, int]) -> Calc
 
 
 def explain_win_count(match: Match, owner: int, called: str) -> Calculation:
-    """Build a calculation that counts the deals that `owner` has won.
+    """Build a calculation that counts the deals that the player in the seat `owner` has won.
 
-    `called` is the game's word for a deal, such as “game” or “hand”. The won deals are listed by number if they're all
-    known.
+    `match` has the results of the deals and the number of wins of each seat as its scores. `called` is the game's word
+    for a deal, such as “game” or “hand”. If all of the won deals are known, they're listed by number. Otherwise, the
+    calculation has only their number.
     """
     won = [f"{called} {place}" for place, result in enumerate(match.results, 1) if owner in result.winners]
     return (

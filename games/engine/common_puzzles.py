@@ -97,9 +97,11 @@ def build_common_themes(game: Game[Any]) -> tuple[PuzzleTheme, ...]:
 
 @dataclass(frozen=True)
 class ExampleScene:
-    """The parts of an example that puzzles use: its position as written, its moves, and the facts that it's about.
+    """The parts of a rulebook example from which puzzles are made: its position, moves, and facts.
 
-    `moves` are the moves to ask about. Those that are illegal are also in `refused`.
+    `clause` is the rule that the example belongs to, and `options` has its house rules. Puzzles ask about `moves`, some
+    of which are illegal and also in `refused`. They also ask about `facts`: names (with arguments) of values that the
+    engine can compute, such as a score.
     """
 
     clause: str
@@ -112,10 +114,9 @@ class ExampleScene:
     facts: tuple[str, ...]
 
     def build_setup(self, **more: Any) -> Setup:
-        """Return the scene as a puzzle's setup: the JSON from which a puzzle about the example is built.
+        """Return the JSON from which a puzzle about this example is built (its setup).
 
-        It has the position, the moves made before the question, and the id of the clause (rule). The keyword arguments
-        `more` become further keys.
+        It has the position, the moves before the question, and the clause. `more` has additional keys.
         """
         return {"position": dict(self.position), "before": list(self.before), "clause": self.clause, **more}
 
@@ -165,10 +166,10 @@ def _is_complete_move(game: Game[Any], text: str) -> bool:
 
 
 def load_state_for_solver(game: Game[Any], setup: Setup, options: Options) -> State:
-    """Load the state of a puzzle from its setup, as seat 0 (the solver) sees it.
+    """Load the state of a puzzle from its setup (JSON), as seat 0 (the solver) sees it.
 
-    The state is that after the setup's moves in `before`, under these house rules. If some cards in seat 0's hand are
-    unknown, they're dealt at random, always in the same way for the same setup. Raises VoidPuzzle if the state isn't
+    The key `before` of the setup has moves, which are made first. If some cards in seat 0's hand are unknown, they're
+    dealt at random, always in the same way for the same setup. Raises VoidPuzzle if the position or a move isn't
     possible under these house rules.
     """
     try:
@@ -184,10 +185,10 @@ def load_state_for_solver(game: Game[Any], setup: Setup, options: Options) -> St
 
 
 def make_setup_from_state(game: Game[Any], state: State, clause: str, **more: Any) -> Setup:
-    """Build the setup of a puzzle (its JSON) from what seat 0 sees in this state.
+    """Return the JSON from which a puzzle about this state is built (its setup).
 
-    It has the position without the house rules, no moves before the question, and the `clause` (rule) that the puzzle
-    is about. The keyword arguments `more` become further keys.
+    It has the position as seat 0 sees it, no moves before the question, and the id of the `clause` that the puzzle is
+    about. `more` has additional keys.
     """
     position = {key: value for key, value in game.build_view(state, 0).position.items() if key != "options"}
     return {"position": position, "before": [], "clause": clause, **more}
@@ -201,10 +202,11 @@ def _is_clause_in_force(game: Game[Any], clause: str, options: Options) -> bool:
 
 
 class PuzzleKind:
-    """Base class of the kinds of puzzles that every game has.
+    """Base class of the kinds of puzzles that every game has, such as “Which of these moves are legal?”.
 
-    A kind finds things to ask about, makes a setup (JSON) for each, and builds a puzzle from the setup. `clauses` are
-    the ids of the clauses that its puzzles can train in this game.
+    A kind picks a state from an example or a simulated match, stores it with the moves or facts to ask about as JSON (a
+    setup), and builds a puzzle from this setup. `clauses` are the ids of the clauses that its puzzles can train in this
+    game.
     """
 
     slug: str
@@ -302,7 +304,11 @@ class PuzzleKind:
         return puzzle
 
     def make_setup_from_scene(self, scene: ExampleScene, rng: Random, options: Options) -> Setup:
-        """Make a setup from a scene of an example. Raises VoidPuzzle if there's nothing to ask about it."""
+        """Make the JSON from which a puzzle is built (a setup) from a scene, which is part of an example.
+
+        `rng` makes the random choices. Raises VoidPuzzle if there's nothing to ask about the scene under these house
+        rules.
+        """
         raise TypeError(f"{type(self).__name__} doesn’t define make_setup_from_scene.")
 
     def pose(self, setup: Setup, options: Options) -> Puzzle:
@@ -347,12 +353,12 @@ class JudgedMoves:
 
 
 def explain_refusal_without_spoilers(violation: Violation, allowed: Iterable[str], others: Iterable[str]) -> str:
-    """Return the error message for an illegal move, shortened if it would reveal a legal one.
+    """Return the error message for an illegal move, shortened if it would reveal a right answer.
 
-    `allowed` has the texts of the legal moves, which are the right answers. A message reveals a move if it has a card
-    of the move, or all of the move's words. Words that are also in `others` don't count: these are texts that the
-    solver sees anyway, such as the question or other moves. If the message reveals a move, only its first sentence is
-    returned. Raises VoidPuzzle if that reveals a move, too.
+    A puzzle shows this message when a solver chooses the illegal move. `allowed` has the texts of the legal moves,
+    which are the right answers. The message reveals a legal move if it has a card of that move, or all of its words.
+    Words in `others` don't count: these are texts that the solver sees anyway, such as the question. If the message
+    reveals a move, only its first sentence is returned. Raises VoidPuzzle if that sentence reveals a move, too.
     """
     known = set().union(*map(_split_words, others))
     own = [_split_words(text) - known for text in allowed]
@@ -370,7 +376,10 @@ def _split_words(text: str) -> set[str]:
 
 
 class LegalityPuzzleKind(PuzzleKind):
-    """Base class of the kinds of puzzles that ask whether moves are legal. It finds moments to ask about."""
+    """Base class of the kinds of puzzles that ask whether moves are legal.
+
+    It adds a method that searches simulated matches for a state in which seat 0 has legal and illegal moves.
+    """
 
     def _find_moment(
         self, rng: Random, options: Options, wanted: str
@@ -430,11 +439,11 @@ class LegalMovesPuzzleKind(LegalityPuzzleKind):
         )
 
     def _pick_legal_moves(self, wrong: Iterable[Move], legal: list[Move], number: int, rng: Random) -> list[Move]:
-        """Pick up to `number` legal moves to mix with the `wrong` ones, without revealing the answer.
+        """Pick up to `number` legal moves as the right answers, to be mixed with the `wrong` ones.
 
-        Solvers could guess a legal move if it always had, for example, the longest text. So the first legal move should
-        have a random rank among all moves, both by length and by similarity to the others. Of several random choices of
-        moves, the one that comes closest to this is returned.
+        If the right answer always had, for example, the longest text, solvers could guess it. So a target rank is drawn
+        at random for the first legal move, both by length and by similarity to the other moves. Several random samples
+        of `legal` are tried. The sample whose first move comes closest to these ranks is returned.
         """
         others = [self.game.describe_move(move) for move in wrong]
         wanted = [rng.randrange(len(others) + number) for _ in range(2)]
@@ -507,10 +516,10 @@ class LegalMovesPuzzleKind(LegalityPuzzleKind):
 def list_tempting_illegal_moves(
     game: Game[Any], state: State, moves: Iterable[Move], luck: Random, most: int = 2
 ) -> list[Move]:
-    """Return at most `most` illegal moves that are similar to these moves.
+    """Return at most `most` illegal moves that are similar to these moves, to be used as wrong answers.
 
     They're made by removing a card from one of `moves`, or by replacing it with a different card from seat 0's hand.
-    `luck` chooses which of them are tried.
+    `luck` is the random generator that chooses which of the changed moves are tried.
     """
     changed = simulated_moments.list_moves_with_other_cards(moves, parse_cards(game.build_position(state)["hands"][0]))
     found = []
@@ -589,12 +598,12 @@ class BrokenRulePuzzleKind(LegalityPuzzleKind):
         )
 
     def _pick_wrong_rules(self, state: State, move: Move, refused: Violation, luck: Random) -> list[str]:
-        """Pick the wrong answers: rules that the move doesn't break.
+        """Return the ids of rules that the move doesn't break, as wrong answers to “Which rule does it break?”.
 
-        The titles of the rules shouldn't reveal the answer. So the wrong titles share about as many words with the move
-        as the right title does. Among such rules, those that this kind asks about are preferred. Of all combinations of
-        the rules that are left, one is chosen in which the right title has about a random rank, both by length and by
-        similarity to the others. Raises VoidPuzzle if there are too few rules.
+        They're picked so that the titles don't reveal the answer. Each wrong title shares about as many words with the
+        text of the move as the right title does. Also, it's left to chance (`luck`) whether the right title is long or
+        short, and similar to the others or not. Rules that this kind asks about are preferred. Raises VoidPuzzle if
+        there are too few rules.
         """
         title_of, said = self.game.rulebook.get_clause_title, self.game.describe_move(move)
         right, like = title_of(refused.clause.id), self._observed_refusals.list_refusing_rules(move.verb)
@@ -646,15 +655,18 @@ class BrokenRulePuzzleKind(LegalityPuzzleKind):
 
 
 def _count_shared_words(title: str, said: str) -> int:
-    """Return how many words of a rule's title occur in the text of a move, compared by their stems."""
+    """Return how many words of a rule's title also occur in `said`, the text of a move.
+
+    Words are the same if they have the same stem.
+    """
     return len(_list_word_stems(title) & _list_word_stems(said))
 
 
 def _rank_by_length_and_likeness(title: str, others: list[str]) -> tuple[int, int]:
-    """Return two ranks of a title among other titles: by length, and by similarity to all of them.
+    """Return how many of the other titles are shorter than `title`, and how many are less typical.
 
-    The first is how many of the other titles are shorter. The second is how many of them are less similar to all
-    titles. The similarity of a title is the sum of its similarities to each of the titles, including itself.
+    Both numbers show whether the right answer stands out among the wrong ones. A title is typical if it shares many
+    pairs of adjacent letters with the titles in `others` and with `title`.
     """
 
     def measure_likeness(one: str) -> float:
@@ -852,11 +864,11 @@ class FactPuzzleKind(PuzzleKind):
         return phrasing.phrase_statement(self.game, self._get_fact(text), text.split()[1:], value, state.seats)
 
     def _find_details_to_hide(self, sight: TableComparison, *texts: str) -> HiddenDetails:
-        """Return the details, such as counts or notes, that a page has to hide because they show an answer.
+        """Return the details that a page has to hide while these facts are asked, because they show the answer.
 
-        The question asks for the facts `texts` (their names and arguments) at the table in `sight`. Raises VoidPuzzle
-        if the answer can't be worked out from the table, or if the page still shows the value of a fact that isn't a
-        yes-or-no fact.
+        `sight` compares the table that the solver sees with similar tables, to tell which details show an answer.
+        `texts` are the names and arguments of the facts. Raises VoidPuzzle if the answer can't be worked out from the
+        table, or if the page still shows the value of a fact that isn't a yes-or-no fact.
         """
         hidden = sight.find_details_to_hide(self._build_question_function(texts))
         if hidden is None:
@@ -920,11 +932,12 @@ class FactPuzzleKind(PuzzleKind):
         return [id for id in clauses if id in self.clauses and _is_clause_in_force(self.game, id, options)]
 
     def _choose_claimed_value(self, text: str, values: Mapping[str, Value], state: State, rng: Random) -> Value:
-        """Choose the value that a statement claims for the fact `text`: the right value or a wrong one.
+        """Choose a right or wrong value at random, for a statement about a fact that may be true or false.
 
-        `values` has the right values of several facts, by name and arguments. For a yes-or-no fact, the claimed value
-        is always “yes”. For a number, a wrong value is that of the same fact with different arguments, or else a nearby
-        number. For a player, it's a different player.
+        `text` is the name of the fact with its arguments. `values` has the right values of several facts by such texts.
+        For a yes-or-no fact, the result is always “yes”. For a number, a wrong value is the value of the same fact with
+        other arguments, or else a number that is higher or lower by 1. For a player, it's the seat of a different
+        player.
         """
         fact, value = self._get_fact(text), values[text]
         if fact.kind == YES_NO:
@@ -937,10 +950,11 @@ class FactPuzzleKind(PuzzleKind):
         return rng.choice([value, rng.choice(others or [value])])
 
     def _read_visible_value(self, state: State, text: str) -> Value:
-        """Return the value of a fact, or None if it depends on the results of earlier deals.
+        """Return the value of a fact, or None if a solver couldn't work it out from the table.
 
-        It does if the value is different without these results. This is checked only if seat 0 can move; otherwise, the
-        value is returned in any case. None is also returned if the fact has no value.
+        `text` is the name of the fact with its arguments. A solver doesn't see the results of earlier deals. So if it's
+        seat 0's turn, the fact is evaluated without these results, too. If that gives a different value, None is
+        returned. None is also returned if the fact has no value.
         """
         game, value = self.game, self.game.evaluate_fact(state, 0, text)
         if value is None or not state.match.results or not state.can_move(0):
@@ -993,7 +1007,8 @@ class FactPuzzleKind(PuzzleKind):
         """Build a puzzle that asks which of several statements are true.
 
         It trains `clauses` and the clauses that decide the statements. Raises VoidPuzzle if there are too few
-        statements, if all of them are true or all are false, or for a reason in `_find_details_to_hide`.
+        statements, or if all are true or all are false. Also raises it if the answer can't be worked out from the table
+        or the page shows it.
         """
         game, right, options, truth = self.game, list[str](), list[AnswerOption](), list[str]()
         asked, about, workings, deciding = list[str](), list[str](), list[str](), dict[str, str]()

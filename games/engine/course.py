@@ -112,7 +112,7 @@ class BadCourse(ValueError):
 def read_course(game: Game[Any], folder: Path | None = None) -> tuple[Lesson, ...]:
     """Read a game's lessons in order, from `folder` or from the game's own folder.
 
-    Returns () if the folder has no course. Raises BadCourse.
+    Returns () if the folder has no course. Raises BadCourse if a file has an error.
     """
     folder = folder or _get_lessons_folder(game)
     if not (folder / "course.toml").exists():
@@ -317,11 +317,7 @@ class _StepSource:
         return self.source.build_error(self.number, key, what)
 
     def build_step_versions(self) -> Iterator[Step]:
-        """Build the step, in one version or several.
-
-        If words in the step depend on an option, there is a version for each value of the option, unless the step has
-        `options` of its own.
-        """
+        """Yield the step, in several versions if words in it depend on the value of an option."""
         return map(self._build_step, self.list_course_word_versions())
 
     def list_course_word_versions(self) -> Iterator[dict[str, Any]]:

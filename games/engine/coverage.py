@@ -289,12 +289,12 @@ def list_rulebook_lines_without_example(game: Game[Any]) -> list[tuple[str, str]
 
 
 def list_swappable_rulebook_passages(game: Game[Any]) -> Iterator[tuple[str, str, str]]:
-    """Yield rulebook passages that could stand under the wrong value of an option without a failing test.
+    """Yield rulebook passages that could stand under the wrong option value without a failing test.
 
-    Each tuple has the clause id, the passage, and the option value under which it applies (“OPTION” is VALUE). The two
-    passages belong to two values of one option, or to two options that each add a passage. A pair is left out if an
-    example quotes words that only one of the two passages has. It's also left out if the passages share more words with
-    the descriptions of their own option values than with each other's.
+    Two such passages belong to two values of one option, or to two options that each add a passage. Each tuple has the
+    clause id, the passage, and the option value under which it applies (“OPTION” is VALUE). A pair isn't yielded if an
+    example quotes words that only one of the passages has. It also isn't if each passage shares more words with the
+    description of its own option value than with that of the other.
     """
     quoted, seen = defaultdict[str, list[str]](list), set[tuple[str, str, str]]()
     added = defaultdict[str, dict[str, tuple[str, str, str]]](dict)
@@ -316,10 +316,11 @@ def list_swappable_rulebook_passages(game: Game[Any]) -> Iterator[tuple[str, str
 
 
 def _can_tell_passages_apart(quoted: Iterable[str], first: str, second: str, one: str, other: str) -> bool:
-    """Return whether an author would notice if two rulebook passages, `first` and `second`, were swapped.
+    """Return whether a test or a reader would notice if the two passages were swapped by mistake.
 
-    This is the case if one of the `quoted` texts is in only one of the passages. It's also the case if the passages
-    share more words with the sentences of their own option values (`one` and `other`) than with each other's.
+    `first` and `second` are passages of two option values, and `one` and `other` are sentences that describe these
+    values. The passages can be told apart if one of the `quoted` texts is in only one of them. They also can if each
+    shares more words with the sentence of its own value than with that of the other.
     """
     return any((wording in first) != (wording in second) for wording in quoted) or _can_match_passages_with_sentences(
         first, second, one, other
@@ -355,10 +356,10 @@ def _list_house_rule_pairs(game: Game[Any], option: Option[Any], rules: Options)
 
 
 def _can_match_passages_with_sentences(first: str, second: str, one: str, other: str) -> bool:
-    """Return whether the texts share more words with their own sentences than with each other's.
+    """Return whether the passages share more words with their own sentences than with each other's.
 
-    The sentence of the text `first` is `one`, and that of `second` is `other`. Words that both texts or both sentences
-    have don't count.
+    The sentence of the passage `first` is `one`, and that of `second` is `other`: they describe the option values under
+    which the passages apply. Words that both passages or both sentences have don't count.
     """
     texts, sentences = _list_words_not_shared(first, second), _list_words_not_shared(one, other)
     straight = sum(len(text & sentence) for text, sentence in zip(texts, sentences, strict=True))

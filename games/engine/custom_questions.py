@@ -115,7 +115,8 @@ class QuestionKind:
     def list_trained_clauses(self, setup: Setup, found: Iterable[str]) -> tuple[str, ...]:
         """Return the ids of the clauses that the question trains.
 
-        These are the clauses named in the setup, or else those in `found`. Any that the game doesn't have are left out.
+        These are the clauses that the author named in the setup. If there are none, they're those in `found`, such as
+        clauses that the moves in question break. Any that the game doesn't have are left out.
         """
         return tuple(id for id in dict.fromkeys(setup.get("clauses") or found) if id in self.game.clauses)
 

@@ -33,7 +33,7 @@ class RandomBot:
 
 
 def build_default_hint(game: Game[Any], view: View) -> Hint:
-    """Return a hint for the move that the steady bot would make, with the bot's reason."""
+    """Return a hint for the move that the game's bot at the level “steady” would make, with its reason."""
     bot = game.bots[ADVISER]
     choice = bot.choose_move(view, Random(0))
     verb, cards = game.verbs[choice.move.verb], choice.move.cards

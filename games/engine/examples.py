@@ -250,8 +250,8 @@ class _ExampleCheck:
     def _get_actual_value(self, key: str, state: State, seen: Mapping[str, Any]) -> Any:
         """Return the actual value for a key of `then` or `bystander`, to compare with the expected one.
 
-        `key` names a key of the position `seen` or of its match, a fact, or a fact of the last deal's result. Raises
-        BadText.
+        `seen` is the position as the player sees it. `key` is one of its keys, a key of its match, a fact (a value that
+        the engine can compute), or a fact of the last deal's result. Raises BadText.
         """
         if key.startswith(RESULT):
             return _get_result_fact(state, key.removeprefix(RESULT))

@@ -337,9 +337,9 @@ class Game(Generic[S]):
         return capitalize_first(said) + number + more
 
     def format_fact_word(self, word: str) -> str:
-        """Return a word as readers see it, such as “two pair” for “two-pair”.
+        """Return a value or an argument of a fact as readers see it, such as “no trump” for `no-trump`.
 
-        The word is the value or an argument of a fact. By default, its hyphens are replaced by spaces.
+        By default, hyphens are replaced by spaces.
         """
         return word.replace("-", " ")
 
@@ -466,9 +466,10 @@ class Game(Generic[S]):
         return self.describe_result(state.match.results[-1]) if ended else MEANWHILE.get(state.phase, "")
 
     def draw_table(self, state: S, seat: int | None) -> Screen:
-        """Build the screen as a seat sees it, without the prompt, the actions, the dealer, and the turn.
+        """Build the screen as a seat sees it, without the parts that are the same in all games.
 
-        `build_screen` adds these for every game. The seat of a spectator is None.
+        `build_screen` adds those: whose turn it is, the dealer, a prompt, and the possible actions. The seat of a
+        spectator is None.
         """
         return defaults.build_default_screen(state, seat)
 
@@ -529,7 +530,7 @@ class Game(Generic[S]):
         return goal.explain_unreachable(start, moves, now, words)
 
     def complete_position(self, position: Position) -> Position:
-        """Return the position with keys added that the author of a lesson or example left out.
+        """Return the position of a lesson or example with keys added that its author left out.
 
         For example, a game can add the tricks that were played before. By default, the position is returned unchanged.
         """

@@ -44,7 +44,7 @@ _CARD = re.compile(r"(?<!\S)(?:[A2-9TJQK][CDHS]|\*)(?!\S)")
 class ScreenDetail(NamedTuple):
     """One thing that a page shows besides cards: its kind and its words.
 
-    `of` is the zone, seat, card, or label that it belongs to.
+    `of` identifies the part of the page that has the detail: the id of a zone, a seat, a card code, or a label.
     """
 
     kind: str
@@ -88,9 +88,9 @@ class QuestionPart:
         return cls(kind, value, cards=tuple(_CARD.findall(text)))
 
     def can_be_stated_by_detail(self, atom: ScreenDetail) -> bool:
-        """Return whether the screen detail `atom`, such as a count or a note, matches the right answer.
+        """Return whether a detail of the page (`atom`) could state the right answer.
 
-        Only its kind and words are compared, so the match can be a coincidence.
+        For example, a note that ends in “3” could state the answer 3, even if it's about something else.
         """
         words = _split_words(atom.words)
         if self.kind == YES_NO:
@@ -109,9 +109,9 @@ class QuestionPart:
         return _is_text_within(self.text, words) and not any(_is_text_within(other, words) for other in self.others)
 
     def is_stated_by_detail(self, atom: ScreenDetail) -> bool:
-        """Return whether the screen detail `atom` states the right answer.
+        """Return whether a detail of the page (`atom`) states the right answer.
 
-        A detail about the mark of a card counts as stating it if the card is marked and in the right answer, or if it's
+        If the detail is about the mark of a card, it does if the card is marked and in the right answer, or if it's
         neither.
         """
         if atom.kind == MARK:
@@ -333,10 +333,10 @@ def _is_giveaway_at_similar_table(
 
 @dataclass(frozen=True)
 class HiddenDetails:
-    """The details of a page, such as counts or notes, to hide while a question is asked (`atoms`).
+    """The details that a page has to hide while a question is asked (`atoms`).
 
-    `plain` has the indexes of the parts of the question whose answers stay visible on the page. The details that state
-    these answers can't be hidden, because the question couldn't be answered without them.
+    A question can ask for several values, and `plain` has the indexes of those that stay visible on the page. They
+    can't be hidden, because the question couldn't be answered without them.
     """
 
     atoms: tuple[ScreenDetail, ...] = ()

@@ -52,7 +52,7 @@ class InteractiveExample:
 
 @lru_cache(maxsize=64)
 def list_clauses_with_interactive_examples(game: Game[Any], options: Options) -> frozenset[str]:
-    """Return the ids of clauses that have an interactive example under these house rules."""
+    """Return the ids of clauses that have an example to try at a table under these house rules."""
     return frozenset(
         clause for clause in _index_examples_by_clause(game) if list_interactive_examples(game, clause, options)
     )

@@ -152,11 +152,11 @@ class Step:
     def list_hidden_signs(
         self, game: Game[Any], options: Options, zones: Sequence[str] = ()
     ) -> tuple[ScreenDetail, ...]:
-        """Return the details, such as counts or notes, that the page hides because they show the answer.
+        """Return the details to hide for this step on its page, such as counts or notes that show the answer.
 
-        Returns () if there are none, if the step has no answers to choose from, if its question is about the position
-        after some moves, or if the answer can't be worked out from the page. With `zones`, the page shows only zones
-        whose ids begin with one of these strings.
+        Returns () if nothing has to be hidden, if the answer can't be worked out from the page, or if the question is
+        about the position after some moves. With `zones`, the page shows only zones whose ids begin with one of these
+        strings.
         """
         if not self.answers or self.after:
             return ()
@@ -166,10 +166,10 @@ class Step:
     def find_details_to_hide(
         self, game: Game[Any], options: Options, zones: Sequence[str] = ()
     ) -> HiddenDetails | None:
-        """Return the details of the page to hide while the question is asked, such as counts or notes.
+        """Return the details to hide so that the page doesn't show the answer.
 
-        Returns None if the answer can't be worked out from the page. With `zones`, the page shows only zones whose ids
-        begin with one of these strings.
+        Returns None if the visible parts of the table don't decide the answer. With `zones`, the page shows
+        only zones whose ids begin with one of these strings.
         """
         start = self.load_dealt_state(game, options, Random(self.id))
         try:

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 class Mistake(NamedTuple):
     """A possible mistake of a reader, with the course's feedback on it.
 
-    `done` is the wrong answer in words, or the move. `said` is the feedback or an error message, or "".
+    `done` is what the reader does: the wrong answer in words, or the move. `said` is what the page says about it: the
+    feedback or an error message, or "" if there is none.
     """
 
     done: str

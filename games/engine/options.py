@@ -312,7 +312,10 @@ class Options:
 
     @classmethod
     def load_saved_options(cls, kept: Mapping[str, object]) -> Options:
-        """Load house rules that this or an earlier release stored (see `dump_values_to_store`). Raises BadOption."""
+        """Load house rules from `kept`, the option values by name that this or an earlier release stored.
+
+        Missing values are the defaults of the first release. Raises BadOption if a value isn't allowed.
+        """
         first = {
             name: option.first_default for name, option in cls._all.items() if option.first_default != option.default
         }

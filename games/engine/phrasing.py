@@ -85,9 +85,10 @@ def phrase_goal(game: Game[Any], text: str, seats: int) -> str:
 
 
 def _phrase_goal_of_fact(game: Game[Any], fact: Fact, words: Sequence[str], wanted: str, seats: int) -> str:
-    """Return a sentence that states that a fact has the value `wanted`, which is written as text.
+    """Return a sentence that states that a fact has a value, to describe a goal.
 
-    If the sentence makes no sense by itself, the fact's question comes before it.
+    `wanted` is the value as text. `words` are the arguments of the fact. If the sentence makes no sense by itself, the
+    fact's question comes before it.
     """
     value = fact.parse_fact_value(wanted)
     if fact.kind in ("player", "players"):

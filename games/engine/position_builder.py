@@ -163,8 +163,9 @@ def parse_typed_cards(text: str) -> list[Card]:
 class PositionBuilder:
     """A position that a user is building, for this number of seats and these house rules.
 
-    `said` has the keys that the user has set, and the methods change it. `state` is the resulting state, or None if
-    there is none; `problem` then says why. `lies` is the complete position, with default values for all other keys.
+    `said` has the keys that the user has set, and the methods change it. `state` is the state of this position. If the
+    position isn't valid, `state` is None and `problem` is the error message. `lies` is the complete position, with
+    default values for all other keys.
     """
 
     def __init__(self, game: Game[Any], options: Options, seats: int, said: Mapping[str, Any]) -> None:

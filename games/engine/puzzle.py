@@ -64,8 +64,7 @@ def make_rule_hint(game: Game[Any], clause: str, options: Options) -> str:
 def explain_refusal(violation: Violation, tells: Callable[[str], bool]) -> str:
     """Return the error message for an illegal move, or only its first sentence if the rest reveals a right answer.
 
-    `tells` is a function that returns whether a text reveals the answer. Raises VoidPuzzle if even the first sentence
-    does.
+    `tells(text)` returns whether a text reveals the answer. Raises VoidPuzzle if the first sentence reveals it, too.
     """
     for text in (violation.sentence_with_quoted_cards, violation.summary):
         if not tells(text):
@@ -324,10 +323,11 @@ class PuzzleTheme:
         raise VoidPuzzle(f"Under these house rules, we couldn’t find a question about the rule {clause}.")
 
     def judge_answer(self, setup: Setup, options: Options, answer: Any, posed: Puzzle | None = None) -> Verdict:
-        """Judge an answer to `posed`, or to the puzzle as it's built now if `posed` is None.
+        """Judge an answer to a puzzle. The verdict has the rules that a wrong answer disregards.
 
-        Raises BadText if the answer doesn't have the puzzle's form. Raises Unproven if the engine can't verify the
-        answer within its work limit.
+        `posed` is the puzzle as the solver saw it. If it's None, the puzzle is built from `setup`, its JSON. Raises
+        BadText if the answer doesn't have the puzzle's form. Raises Unproven if the engine can't verify the answer
+        within its work limit.
         """
         posed = posed or self.pose(setup, options)
         verdict = self.judge_by(posed, setup, options, answer) if self.judge_by else judge_by_key(posed, answer)

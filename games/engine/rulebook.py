@@ -60,7 +60,11 @@ class BadRulebook(ValueError):
 
 @dataclass(frozen=True)
 class RulebookEntry:
-    """A clause's text in Markdown: under these house rules (`text`), and under the standard rules (`book`)."""
+    """A clause's text in Markdown, under the house rules of a table and under the standard rules.
+
+    `text` is the one under the house rules, or "" if the clause doesn't apply. `book` is the one under the standard
+    rules.
+    """
 
     id: str
     title: str

@@ -37,9 +37,10 @@ TABLE = 100
 
 
 class ObservedRefusals:
-    """The rules that moves were found to break in a game's examples.
+    """The rules that illegal moves break in a game's examples.
 
-    They show which rules an illegal move certainly doesn't break.
+    Puzzles that ask which rule a move breaks use them to pick wrong answers: rules that the move certainly doesn't
+    break.
     """
 
     def __init__(self, game: Game[Any], examples: Iterable[Example]) -> None:

@@ -234,11 +234,11 @@ class SeatNote:
 
 @dataclass(frozen=True)
 class Rung:
-    """One step of the ladder of possible declarations: all declarations of one kind.
+    """One step of the ladder on the screen that shows a game's declarations from the lowest kind to the highest.
 
-    `cards` are drawn as a small picture: an example, or the last declaration by `seat`. A step is `open` if something
-    of its kind can still be declared. The first action with a picture is for the lowest open step, the second for the
-    next one, and so on.
+    `cards` are drawn as a small picture: an example of this kind, or the last declaration by `seat`. A step is `open`
+    if something of its kind can still be declared. The first action with a picture is for the lowest open step, the
+    second for the next one, and so on.
     """
 
     label: str

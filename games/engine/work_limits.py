@@ -113,9 +113,9 @@ class WorkAllowance:
 
 @dataclass(frozen=True)
 class AllowanceMultiplier:
-    """The settings of `multiply_step_allowances`: a factor for all allowances, and a progress function.
+    """A setting for all limits on computing steps: each limit is multiplied by `times`.
 
-    The function `watch`, if it's set, is called from time to time with the number of steps spent.
+    `watch`, if there is one, is a function that is called with the number of steps used so far.
     """
 
     times: int = 1
@@ -142,7 +142,7 @@ def spend_steps(steps: int = 1) -> None:
 
 
 def take_items_within_steps(steps: int, found: Iterable[T]) -> list[T]:
-    """Return the items that the iterable `found` yields before it has used up this many work steps."""
+    """Return the items that the iterable `found` yields before it has used up this many computing steps."""
     kept: list[T] = []
     with WorkAllowance(steps):
         try:
@@ -154,7 +154,7 @@ def take_items_within_steps(steps: int, found: Iterable[T]) -> list[T]:
 
 
 def take_first_within_steps(steps: int, found: Iterable[T]) -> T | None:
-    """Return the first item of the iterable `found`, or None if it yields none within this many work steps."""
+    """Return the first item of the iterable `found`, or None if there is none within this many computing steps."""
     with WorkAllowance(steps):
         try:
             return next(iter(found), None)

@@ -22,9 +22,9 @@ def build_hand_zone(
     """Build the zone for a hand as `seat` sees it: a fan or a pile.
 
     It's a fan for the owner or if all cards are known. Otherwise, it's a pile, which shows card backs. `marked` has the
-    codes of the cards that are drawn with a mark. The cards in `came` are those that came into the hand this turn. Only
-    the owner sees which ones they are. The page sorts the hand by `sort`, “suit” or “rank”. `ranks` has the ranks in
-    order, and `trumps` the suits that come first.
+    codes of the cards that are drawn with a mark. `came` has the cards that came into the hand this turn, and only the
+    owner sees which ones they are. A page sorts the hand by `sort` (“suit” or “rank”), with the ranks in the order of
+    `ranks` and the suits in `trumps` first.
     """
     return Zone(
         f"hand-{owner}",
