@@ -148,19 +148,17 @@ def says_whether(case: Case, waited: int) -> bool:
     return case.phase == "playon" and waited in case.waiting and swept(case)
 
 
-@READINGS.of("playon.option", "You can’t choose to play on or stop now. The seventh trick hasn’t been played yet.")
+@READINGS.of("playon.option", "There’s nothing to decide now. The seventh trick hasn’t been played yet.")
 def not_seven_yet(case: Case) -> bool:
     return case.rules["playon-allowed"] and case.phase != "playon" and len(case.at["tricks"]) < SWEEP
 
 
-@READINGS.of(
-    "playon.option", "You can’t choose to play on or stop now. Neither team has taken all of the first seven tricks."
-)
+@READINGS.of("playon.option", "There’s nothing to decide now. Neither team has taken all of the first seven tricks.")
 def shared(case: Case) -> bool:
     return case.rules["playon-allowed"] and len(case.at["tricks"]) >= SWEEP and not swept(case)
 
 
-@READINGS.of("playon.option", "You can’t choose to play on or stop now. That’s already been decided.")
+@READINGS.of("playon.option", "There’s nothing to decide now. That’s already been decided.")
 def decided(case: Case) -> bool:
     return case.rules["playon-allowed"] and case.phase != "playon" and swept(case)
 
