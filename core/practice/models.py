@@ -740,8 +740,9 @@ class Review(models.Model):
 
     @classmethod
     def count_due_by_game(cls, person: Person | None, zone: tzinfo) -> Counter[str]:
-        """Return how many rules a person should review today, by game slug. Games without reviews turned on are left
-        out.
+        """Return how many rules a person should review today, by game slug.
+
+        Games without reviews turned on are left out.
         """
         if person is None:
             return Counter()

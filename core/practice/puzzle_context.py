@@ -169,8 +169,7 @@ def _build_answer_cards(posed: Posed, screen: Screen, given: Any, judged: bool, 
 
 
 def _build_judged_card(posed: Posed, given: Any, option: AnswerOption) -> tuple[str, AnswerCard]:
-    """Return a pair for an answer option that is a card: the card's code, and an `AnswerCard` with its result and
-    reason.
+    """Return the code of the card that an answer option is, and an `AnswerCard` with its result and reason.
 
     `posed` is the question, and `given` is the answer that has been judged.
     """

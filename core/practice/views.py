@@ -396,7 +396,6 @@ def _render_page(
         given = Answer.objects.filter(person=person, puzzle=puzzle, occasion=occasion.code).latest("number").given
         verdict = puzzle.judge_answer(given)
     posed = puzzle.engine_puzzle
-    hints = posed.hints[: attempt.hints] if attempt else ()
     tries = PuzzleSession.from_request(request, puzzle)
     rules = get_rules_in_force(request, puzzle.engine_game)
     tried = attempt.tries if attempt else 0
@@ -414,7 +413,7 @@ def _render_page(
         "ended": ended,
         "problem": problem,
         "unfinished": unfinished,
-        "hints": hints,
+        "hints": posed.hints[: attempt.hints] if attempt else (),
         "more_hints": occasion.hints and len(posed.hints) > (attempt.hints if attempt else 0),
         "theme": request.GET.get("theme") or request.POST.get("theme", ""),
         "level": request.GET.get("level") or request.POST.get("level", ""),
@@ -422,7 +421,6 @@ def _render_page(
         "review": review,
         "review_reason": review.explain_why_due(get_time_zone(request)) if review else "",
     }
-    context["has_hint_in_voice"] = bool(hints and verdict is None and context.get("has_prompt"))
     if request.htmx and request.method == "POST":
         response = render(request, "practice/puzzle_part.html", context, status=422 if problem or unfinished else 200)
         return retarget(reswap(response, MORPH), "#puzzle")

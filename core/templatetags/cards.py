@@ -366,8 +366,7 @@ class SeatLayout:
 
 @dataclass
 class TableLayout:
-    """The zones of a screen, sorted by the parts of the page that show them. A zone is a place for cards, such as a
-    hand.
+    """The zones of a screen (places for cards, such as a hand), sorted by the parts of the page that show them.
 
     `others` and `you` have the zones of the seats. Zones without an owner are in `rows` (layout “rows”), in `lines`
     (wide zones, such as a trick), or in `odd` (small zones, such as a pile). `claims` are the signs for what players

@@ -52,8 +52,8 @@ def _list_extra_parts(move: Move, parts: Collection[str]) -> list[str]:
     extra = [] if move.number is None or "number" in parts else ["the number"]
     if move.groups and "groups" not in parts:
         extra.append("the card" if sum(map(len, move.groups)) == 1 else "the cards")
-    named = [(name, group) for name, group in move.named if name not in parts or name in PARTS]
-    extra += [f"“{f'{name} {format_cards(group)}'[:40]}”" for name, group in named]
+    named = [f"{name} {format_cards(group)}" for name, group in move.named if name not in parts or name in PARTS]
+    extra += [f"“{text[:40]}”" for text in named]
     if move.word and "word" not in parts:
         extra.append(f"“{move.word[:40]}”" + " or put cards after it" * (move.word in parts))
     return extra

@@ -104,7 +104,7 @@ class LegalMovesView(OracleView):
 
     @document_operation("oracleLegal", LegalMovesSerializer, asks=LegalMovesRequest, tag="oracle", problems=ORACLE)
     def post(self, request: Request, game: Game[Any]) -> Response:
-        """What a seat can do: actions (kinds of moves) with their fields, and legal moves as text, ready to be sent.
+        """The actions that a seat can take, with their fields, and its legal moves as text, ready to be sent.
 
         If the seat can't move now, there are no actions, and `violation` says why.
         """
